@@ -31,6 +31,7 @@ class ThreadRanks final : public testbench::Ranks {
     std::mutex mutex;
     std::condition_variable came;
     std::map<std::pair<unsigned, unsigned>, std::deque<testbench::Bytes>> parcels;  // by sender and receiver
+    std::map<unsigned, std::deque<testbench::Letter>> letters;                      // by receiver
   };
 
   ThreadRanks(Room& room, unsigned rank) : room_(room), rank_(rank) {}
@@ -65,6 +66,20 @@ class ThreadRanks final : public testbench::Ranks {
     for (const std::vector<testbench::Bytes>& of_rank : room_.mail) from.push_back(of_rank[rank_]);
     room_.meeting.arrive_and_wait();
     return from;
+  }
+  void post(const testbench::Letter& letter) override {
+    const std::scoped_lock lock(room_.mutex);
+    room_.letters[letter.rank].push_back({rank_, letter.bytes});
+    room_.came.notify_all();
+  }
+  std::optional<testbench::Letter> fetch(bool waits) override {
+    std::unique_lock lock(room_.mutex);
+    std::deque<testbench::Letter>& queue = room_.letters[rank_];
+    if (waits) room_.came.wait(lock, [&] { return !queue.empty(); });
+    if (queue.empty()) return std::nullopt;
+    testbench::Letter letter = std::move(queue.front());
+    queue.pop_front();
+    return letter;
   }
   std::vector<std::uint16_t> partition(std::span<const std::int32_t> first, std::span<const std::int32_t>) override {
     return testbench::ranks_by_address(static_cast<std::uint32_t>(first.size()) - 1, count());

@@ -62,6 +62,10 @@ namespace {
 
 void fill_in_figures(const Json& row, Result& result) {
   RunReport& report = result.report;
+  if (row.at("verified").is_null()) {
+    result.refusal = row.at("fault").get<std::string>();
+    return;
+  }
   report.cycles = row.at("cycles");
   report.total_cycles = row.at("total_cycles");
   report.transmissions = row.at("transmissions");

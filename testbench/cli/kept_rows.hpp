@@ -29,7 +29,8 @@ class KeptRows {
   std::map<std::string, std::string> lines_;  // by the command and what is recorded
 };
 
-// Reads the figures of a row back, for the table. Throws FileError if some are missing.
+// Reads the figures of a row back, for the table, or the reason for which there are none. Throws
+// FileError if some are missing.
 void fill_in(const std::string& line, Result& result);
 
 }  // namespace testbench

@@ -3,12 +3,21 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <iterator>
+#include <map>
 #include <new>
 #include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "testbench/bounds/bounds.hpp"
+#include "testbench/cli/command_line.hpp"
 #include "testbench/cli/commands.hpp"
+#include "testbench/cli/common_steps.hpp"
+#include "testbench/cli/dealt_rows.hpp"
 #include "testbench/cli/kept_rows.hpp"
 #include "testbench/cli/measure_plan.hpp"
 #include "testbench/cli/progress.hpp"
@@ -16,7 +25,9 @@
 #include "testbench/cli/wave_scratch.hpp"
 #include "testbench/files/command_files.hpp"
 #include "testbench/files/standard_streams.hpp"
+#include "testbench/mpi/mpi_ranks.hpp"
 #include "testbench/request/words.hpp"
+#include "testbench/run/divided_run.hpp"
 #include "testbench/run/runner.hpp"
 #include "testbench/run/symmetric_run.hpp"
 
@@ -54,6 +65,7 @@ Result unmeasured(const Experiment& experiment, const MeasurePlan& plan, const R
   return result;
 }
 
+// Throws what a rank of an mpirun cannot tell in a row.
 void measure(const MeasurePlan& plan, RunOptions options, const std::optional<std::string>& refusal, Result& result) {
   const collectives::Operation& operation = result.operation();
   result.refusal = refusal;
@@ -134,11 +146,17 @@ class Rows {
   }
   // Null: the run is to be made.
   const std::string* kept(std::size_t run) const { return lines_[run].empty() ? nullptr : &lines_[run]; }
-  void add_kept(std::size_t run, OutputFile& results) const {
-    if (file_.empty()) results.write_row(lines_[run]);
+  // A kept row, or one that has come before its turn.
+  void add_in_turn(const std::string& line, OutputFile& results) const {
+    if (file_.empty()) results.write_row(line);
+  }
+  // Rows that do not come in their turn are written to a stream by add_in_turn().
+  void come_in_any_order() {
+    in_order_ = false;
+    in_turn_ = false;
   }
   void add(std::size_t run, const std::string& line, OutputFile& results) {
-    results.write_row(line);
+    if (in_turn_ || !file_.empty()) results.write_row(line);
     if (!in_order_) lines_[run] = line;
   }
   void end() const {
@@ -155,21 +173,110 @@ class Rows {
  private:
   std::vector<std::string> lines_;
   std::filesystem::path file_;  // empty: a stream, or no results
-  bool in_order_ = true;
+  bool in_order_ = true;        // of the file's rows
+  bool in_turn_ = true;
 };
+
+// The rows as rank 0 gets to know them: written down as they come, printed in the order of the runs.
+class Report {
+ public:
+  Report(const MeasurePlan& plan, const Reporting& reporting, const TableColumns& columns)
+      : plan_(plan), reporting_(reporting), columns_(columns) {
+    if (reporting.form == Form::kText) say(table_heading(columns));
+  }
+
+  void print(const Result& result) {
+    if (reporting_.form == Form::kCsv && printed_ == 0) say(csv_heading(result));
+    say(row_in_form(result, reporting_.form, columns_));
+    ++printed_;
+    if (result.as_it_should()) return;
+    if (wrong_++ == 0) first_fault_ = fault_of(result);
+  }
+  // A row that may come before others whose turn it is.
+  void add(std::size_t run, const std::string& line, const std::function<void(const std::string&)>& in_turn = {}) {
+    waiting_[run] = line;
+    while (!waiting_.empty() && waiting_.begin()->first == printed_) {
+      Result result = unmeasured(plan_.runs[printed_], plan_, reporting_);
+      fill_in(waiting_.begin()->second, result);
+      if (in_turn) in_turn(waiting_.begin()->second);
+      waiting_.erase(waiting_.begin());
+      print(result);
+    }
+  }
+
+  bool is_complete() const { return printed_ == plan_.runs.size(); }
+  // Returns the exit status.
+  int end() const {
+    if (wrong_ == 0) return 0;
+    complain(
+        fmt::format("{} of {} runs are not as they should be; the first: {}", wrong_, plan_.runs.size(), first_fault_));
+    return 1;
+  }
+
+ private:
+  const MeasurePlan& plan_;
+  const Reporting& reporting_;
+  const TableColumns& columns_;
+  std::map<std::size_t, std::string> waiting_;
+  std::size_t printed_ = 0;
+  unsigned wrong_ = 0;
+  std::string first_fault_;
+};
+
+// The rows that nobody has kept, those with most work first.
+std::vector<std::size_t> largest_first(const MeasurePlan& plan, const Rows& rows) {
+  std::vector<std::pair<double, std::size_t>> work;
+  for (std::size_t run = 0; run < plan.runs.size(); ++run) {
+    if (rows.kept(run) != nullptr) continue;
+    const Task& task = plan.runs[run].task();
+    const auto node_cycles =
+        static_cast<double>(lower_bound(task).value) * static_cast<double>(node_count(task)) * port_count(task);
+    work.emplace_back(-node_cycles, run);
+  }
+  std::ranges::sort(work);
+  std::vector<std::size_t> order;
+  for (const auto& [size, run] : work) order.push_back(run);
+  return order;
+}
+
+// All that the rows depend on.
+std::string words_of(const MeasurePlan& plan, const Reporting& reporting) {
+  return fmt::format("{} {} runs from {} to {}", kVersion, plan.runs.size(),
+                     command_of(unmeasured(plan.runs.front(), plan, reporting)),
+                     command_of(unmeasured(plan.runs.back(), plan, reporting)));
+}
+
+// The ranks of an mpirun of several; null otherwise.
+Ranks* joined_ranks() {
+  if (ranks_in_environment() <= 1) return nullptr;
+  try {
+    return &join_ranks();
+  } catch (const std::runtime_error& error) {
+    throw UsageError(fmt::format("measure under mpirun: {}", error.what()));
+  }
+}
 
 }  // namespace
 
 int measure_command(const MeasureArguments& arguments) {
   const Reporting reporting = reporting_of(arguments.reporting);
+  if (arguments.request.engine.name == kMpiEngineName) {
+    throw UsageError("--engine mpi: is for run; mpirun deals the rows of measure to its ranks, so use --engine native");
+  }
   CommandFiles files;
   OutputFile* results = nullptr;
-  if (arguments.results) {
+  const bool is_first = rank_in_environment() == 0;
+  if (arguments.results && is_first) {
     results = &files.output("--results", *arguments.results, OutputFile::Accepts::kStreams);
     files.check();
   }
   const MeasurePlan plan = plan_measurement(arguments, reporting);
-  Rows rows(arguments, plan, reporting);
+  Ranks* const ranks = joined_ranks();
+  if (ranks != nullptr) require_same(*ranks, words_of(plan, reporting));
+  std::optional<Rows> rows;
+  together(ranks, [&] {
+    if (is_first) rows.emplace(arguments, plan, reporting);
+  });
   const TableColumns columns{reporting.clock_mhz.has_value(),
                              plan.seeds > 1,
                              reporting.latency,
@@ -183,41 +290,69 @@ int measure_command(const MeasureArguments& arguments) {
     scratch.emplace("waveform of --lockstep");
     options.lockstep_wave = scratch->file();
   }
-  files.open();
-  if (results != nullptr) rows.begin(*results);
+  together(ranks, [&] { files.open(); });
+  if (results != nullptr) rows->begin(*results);
 
-  if (reporting.form == Form::kText) say(table_heading(columns));
-  unsigned wrong = 0;
-  std::size_t run = 0;
-  std::string first_fault;
-  std::vector<std::optional<std::string>> refusals;  // of the runs up to the last by this algorithm
-  for (; run < plan.runs.size(); ++run) {
-    if (standard_output_lost() && (results == nullptr || results->is_lost())) break;  // nobody would read the rest
-    if (run == refusals.size()) std::ranges::copy(memory_faults(plan, run), std::back_inserter(refusals));
+  // The result of a run that nobody has kept.
+  const auto measured = [&](std::size_t run, const std::optional<std::string>& refusal) {
     Result result = unmeasured(plan.runs[run], plan, reporting);
-    if (const std::string* const kept = rows.kept(run)) {
-      fill_in(*kept, result);
-      if (results != nullptr) rows.add_kept(run, *results);
-    } else {
-      try {
-        measure(plan, options, refusals[run], result);
-      } catch (const ShownDivergence& seen) {
-        throw Divergence(seen.moment, seen.difference,
-                         publish_wave(seen, scratch, "waveform", RunOptions::kLockstepWave));
-      }
-      if (results != nullptr) rows.add(run, json_line(result), *results);
+    try {
+      measure(plan, options, refusal, result);
+    } catch (const ShownDivergence& seen) {
+      throw Divergence(seen.moment, seen.difference,
+                       publish_wave(seen, scratch, "waveform", RunOptions::kLockstepWave));
     }
-    if (reporting.form == Form::kCsv && run == 0) say(csv_heading(result));
-    say(row_in_form(result, reporting.form, columns));
-    if (result.as_it_should()) continue;
-    if (wrong++ == 0) first_fault = fault_of(result);
+    return result;
+  };
+  if (!is_first) {
+    DealtRows(*ranks, {})
+        .measure(
+            [&](std::size_t run) {
+              return json_line(measured(run, memory_fault(plan.runs[run], plan.keeping, ranks->on_this_machine())));
+            },
+            {});
+    return 0;
+  }
+  Report report(plan, reporting, columns);
+  const auto nobody_reads = [&] { return standard_output_lost() && (results == nullptr || results->is_lost()); };
+  if (ranks != nullptr) {
+    rows->come_in_any_order();
+    const auto come = [&](std::size_t run, const std::string& line) {
+      report.add(run, line, [&](const std::string& of_next) {
+        if (results != nullptr) rows->add_in_turn(of_next, *results);
+      });
+    };
+    DealtRows dealt(*ranks, largest_first(plan, *rows));
+    for (std::size_t run = 0; run < plan.runs.size(); ++run) {
+      if (const std::string* const kept = rows->kept(run)) come(run, *kept);
+    }
+    options.interrupted = [&] { return dealt.serve(), false; };
+    dealt.measure(
+        [&](std::size_t run) {
+          return json_line(measured(run, memory_fault(plan.runs[run], plan.keeping, ranks->on_this_machine())));
+        },
+        [&](std::size_t run, const std::string& line) {
+          if (results != nullptr) rows->add(run, line, *results);
+          come(run, line);
+        });
+  } else {
+    std::vector<std::optional<std::string>> refusals;  // of the runs up to the last by this algorithm
+    for (std::size_t run = 0; run < plan.runs.size() && !nobody_reads(); ++run) {
+      if (run == refusals.size()) std::ranges::copy(memory_faults(plan, run), std::back_inserter(refusals));
+      if (const std::string* const kept = rows->kept(run)) {
+        if (results != nullptr) rows->add_in_turn(*kept, *results);
+        report.add(run, *kept);
+        continue;
+      }
+      const Result result = measured(run, refusals[run]);
+      if (results != nullptr) rows->add(run, json_line(result), *results);
+      report.print(result);
+    }
   }
   files.finish();
   files.publish();
-  if (run == plan.runs.size()) rows.end();
-  if (wrong == 0) return 0;
-  complain(fmt::format("{} of {} runs are not as they should be; the first: {}", wrong, plan.runs.size(), first_fault));
-  return 1;
+  if (report.is_complete()) rows->end();
+  return report.end();
 }
 
 }  // namespace testbench

@@ -31,7 +31,14 @@ struct Parcel {
   std::size_t most_in = 0;  // bytes that can come
 };
 
-// All ranks call the same functions in the same order. A rank that fails ends the others.
+// To one rank, or from it.
+struct Letter {
+  unsigned rank = 0;
+  Bytes bytes;
+};
+
+// All ranks call the same functions in the same order, but for letters. A rank that fails ends the
+// others.
 class Ranks {
  public:
   virtual ~Ranks() = default;
@@ -48,6 +55,11 @@ class Ranks {
   virtual void most(std::span<std::uint64_t> numbers) = 0;
   // `to`: by rank. Returns what the others have for this one, by rank.
   virtual std::vector<Bytes> exchange(const std::vector<Bytes>& to) = 0;
+
+  // A letter comes to the rank that fetches it, in the order in which another has posted its letters.
+  // Nothing: none has come, and the caller does not wait.
+  virtual void post(const Letter& letter) = 0;
+  virtual std::optional<Letter> fetch(bool waits) = 0;
 
   // Ranks that share the memory of this machine.
   virtual unsigned on_this_machine() const { return count(); }

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdio>
 #include <numeric>
+#include <optional>
 
 #include "testbench/mpi/mpi_ranks.hpp"
 
@@ -38,12 +39,12 @@ class MpiRanks final : public Ranks {
     requests_.clear();
     for (Parcel& parcel : parcels) {
       parcel.in.resize(parcel.most_in);
-      MPI_Irecv(parcel.in.data(), size_of(parcel.in), MPI_BYTE, static_cast<int>(parcel.rank), 0, MPI_COMM_WORLD,
+      MPI_Irecv(parcel.in.data(), size_of(parcel.in), MPI_BYTE, static_cast<int>(parcel.rank), kParcels, MPI_COMM_WORLD,
                 &requests_.emplace_back());
     }
     for (const Parcel& parcel : parcels) {
-      MPI_Isend(parcel.out.data(), size_of(parcel.out), MPI_BYTE, static_cast<int>(parcel.rank), 0, MPI_COMM_WORLD,
-                &requests_.emplace_back());
+      MPI_Isend(parcel.out.data(), size_of(parcel.out), MPI_BYTE, static_cast<int>(parcel.rank), kParcels,
+                MPI_COMM_WORLD, &requests_.emplace_back());
       bytes_ += parcel.out.size();
     }
   }
@@ -82,6 +83,26 @@ class MpiRanks final : public Ranks {
       from.emplace_back(begin, begin + in_sizes[rank]);
     }
     return from;
+  }
+
+  void post(const Letter& letter) override {
+    MPI_Send(letter.bytes.data(), size_of(letter.bytes), MPI_BYTE, static_cast<int>(letter.rank), kLetters,
+             MPI_COMM_WORLD);
+  }
+  std::optional<Letter> fetch(bool waits) override {
+    int has_come = 1;
+    MPI_Status status;
+    if (waits) {
+      MPI_Probe(MPI_ANY_SOURCE, kLetters, MPI_COMM_WORLD, &status);
+    } else {
+      MPI_Iprobe(MPI_ANY_SOURCE, kLetters, MPI_COMM_WORLD, &has_come, &status);
+    }
+    if (has_come == 0) return std::nullopt;
+    int size = 0;
+    MPI_Get_count(&status, MPI_BYTE, &size);
+    Letter letter{static_cast<unsigned>(status.MPI_SOURCE), Bytes(static_cast<std::size_t>(size))};
+    MPI_Recv(letter.bytes.data(), size, MPI_BYTE, status.MPI_SOURCE, kLetters, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return letter;
   }
 
   std::vector<std::uint16_t> partition(std::span<const std::int32_t> first,
@@ -137,6 +158,9 @@ class MpiRanks final : public Ranks {
                   MPI_COMM_WORLD);
     bytes_ += numbers.size_bytes();
   }
+
+  static constexpr int kParcels = 0;
+  static constexpr int kLetters = 1;
 
   unsigned rank_ = 0;
   unsigned count_ = 1;

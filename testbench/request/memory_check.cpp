@@ -12,13 +12,15 @@
 namespace testbench {
 namespace {
 
+// `share`: of the run that this machine has. `runs`: of which the machine has so many at a time.
 std::optional<std::string> lack_of(std::uint64_t of_run, const char* how_sure, const Experiment& experiment,
-                                   double share = 1) {
+                                   double share = 1, unsigned runs = 1) {
   const auto needed = share == 1 ? of_run : static_cast<std::uint64_t>(static_cast<double>(of_run) * share);
-  const std::uint64_t free = free_memory_bytes();
+  const std::uint64_t free = free_memory_bytes() / runs;
   if (needed <= free) return std::nullopt;
   const bool one_is_enough = experiment.engine().name != kSymmetricEngineName && !asymmetry_of(experiment);
-  return fmt::format("needs {} {} MiB of memory, {} MiB are free; {}{}", how_sure, needed >> 20, free >> 20,
+  return fmt::format("needs {} {} MiB of memory, {} MiB are free{}; {}{}", how_sure, needed >> 20, free >> 20,
+                     runs == 1 ? "" : fmt::format(" for each of {} ranks", runs),
                      way_to_less_memory(experiment.operation()), one_is_enough ? ", or --engine symmetric" : "");
 }
 
@@ -42,9 +44,9 @@ std::optional<std::string> least_memory_fault(const Experiment& experiment, cons
   return lack_of(least_memory_bytes(experiment, keeping), "at least", experiment);
 }
 
-std::optional<std::string> memory_fault(const Experiment& experiment, const KeptRecords& keeping) {
-  if (const std::optional<std::string> fault = least_memory_fault(experiment, keeping)) return fault;
-  return lack_of(memory_bytes(experiment, keeping), "up to", experiment);
+std::optional<std::string> memory_fault(const Experiment& experiment, const KeptRecords& keeping, unsigned runs) {
+  const auto least = lack_of(least_memory_bytes(experiment, keeping), "at least", experiment, 1, runs);
+  return least ? least : lack_of(memory_bytes(experiment, keeping), "up to", experiment, 1, runs);
 }
 
 void require_memory(const Experiment& experiment, const KeptRecords& keeping, const std::string& amount, double share) {

@@ -2,7 +2,10 @@
 // Runs and sweeps by several processes: the results of one process, and one reason where they fail.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <vector>
 
 #include "test_support/command.hpp"
@@ -86,6 +89,49 @@ TEST_F(Mpi, ARankThatDiesEndsAll) {
   EXPECT_EQ(killed.status, 128 + 9);
   EXPECT_EQ(killed.out, "");
   EXPECT_TRUE(std::filesystem::is_empty(folder));
+}
+
+std::vector<nlohmann::json> rows_of(const std::filesystem::path& file) {
+  std::istringstream lines(contents(file));
+  std::vector<nlohmann::json> rows;
+  for (std::string line; std::getline(lines, line);) {
+    rows.push_back(figures_of(line));
+    rows.back()["command"] = nlohmann::json::parse(line)["command"];
+  }
+  return rows;
+}
+
+TEST_F(Mpi, RanksShareASweep) {
+  const Scratch scratch;
+  const std::string one = (scratch / "one").string();
+  const std::string many = (scratch / "many").string();
+  const std::string sweep = "measure --dims 2..5 --packets 1..2 --results ";
+  const Outcome alone = cubecast(sweep + one);
+  const Outcome shared = by_ranks(3, sweep + many);
+  EXPECT_EQ(shared.status, 0) << shared.error;
+  EXPECT_EQ(rows_of(many), rows_of(one));
+  EXPECT_EQ(std::ranges::count(shared.out, '\n'), std::ranges::count(alone.out, '\n'));
+  // Some rows are there already, in no order; the file is whole again, and so is a stream.
+  const Outcome resumed =
+      in_shell("shuf -n 40 " + many + " > " + many + ".cut\n" + kMpirun + "-np 2 " CUBECAST_COMMAND " " + sweep + many +
+               ".cut --resume\n" + kMpirun + "-np 2 " CUBECAST_COMMAND " " + sweep + "/dev/stderr >/dev/null");
+  std::ofstream(many + ".stream") << resumed.error;
+  EXPECT_EQ(resumed.status, 0);
+  EXPECT_EQ(rows_of(many + ".cut"), rows_of(one));
+  EXPECT_EQ(rows_of(many + ".stream"), rows_of(one));
+}
+
+TEST_F(Mpi, ARowThatFailsIsARowWithItsReason) {
+  const Scratch scratch;
+  const std::string results = (scratch / "results").string();
+  const Outcome outcome =
+      by_ranks(2, "measure --dims 15..16 --collective alltoall --algorithm table --packets 1 --results " + results);
+  EXPECT_EQ(outcome.status, 1);
+  ASSERT_EQ(rows_of(results).size(), 2u);
+  for (const nlohmann::json& row : rows_of(results)) {
+    EXPECT_TRUE(row["verified"].is_null());
+    EXPECT_NE(row["fault"].get<std::string>().find(" MiB are free for each of 2 ranks"), std::string::npos) << row;
+  }
 }
 
 TEST(MpiCommand, RefusesWhatDoesNotGoTogether) {
