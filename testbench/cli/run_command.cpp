@@ -122,7 +122,7 @@ RankTimes rank_times(Ranks& ranks, const RunReport& report, double seconds) {
   std::uint64_t sums[] = {ranks.bytes_sent(), static_cast<std::uint64_t>(ranks.seconds_waited() * 1e6)};
   ranks.sum(sums);
   const double cycles = std::max<double>(static_cast<double>(report.total_cycles), 1);
-  return {ranks.count(), 1000 * report.seconds / cycles,
+  return {ranks.count(), 1000 * (seconds - report.load_seconds) / cycles,
           static_cast<std::uint64_t>(static_cast<double>(sums[0]) / ranks.count() / cycles),
           static_cast<double>(sums[1]) / 1e6 / ranks.count() / seconds};
 }

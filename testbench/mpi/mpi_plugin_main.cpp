@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The plugin: MPI for messages, METIS to divide networks.
+#include <malloc.h>
 #include <metis.h>
 #include <mpi.h>
 
@@ -29,6 +30,10 @@ class MpiRanks final : public Ranks {
     MPI_Comm_size(machine, &number);
     on_this_machine_ = static_cast<unsigned>(number);
     MPI_Comm_free(&machine);
+    // Messages take and give back memory again and again. It stays with the process.
+    constexpr int kKept = 1 << 25;
+    mallopt(M_MMAP_THRESHOLD, kKept);
+    mallopt(M_TRIM_THRESHOLD, kKept);
   }
 
   unsigned rank() const override { return rank_; }

@@ -25,7 +25,7 @@ void append_all(Bytes& bytes, std::span<const T> values) {
 
 // The values from all ranks, one rank behind the other.
 template <class T, class Vector>
-Vector values_of(const std::vector<Bytes>& from) {
+Vector values_of(std::span<const Bytes> from) {
   Vector values;
   for (const Bytes& bytes : from) {
     const std::size_t before = values.size();
@@ -35,11 +35,31 @@ Vector values_of(const std::vector<Bytes>& from) {
   return values;
 }
 
-// The events that the ranks have for this one, in order.
+bool is_before(const LinkEvent& one, const LinkEvent& other) {
+  if (one.cycle != other.cycle) return one.cycle < other.cycle;
+  if (one.node != other.node) return one.node < other.node;
+  return order_of(one) < order_of(other);
+}
+
+void put_in_order(LinkEvents& events) {
+  if (!std::ranges::is_sorted(events, is_before)) std::ranges::sort(events, is_before);
+}
+
+// The events that the ranks have for this one, in order. Those of each rank are in order already.
 LinkEvents exchanged(Ranks& ranks, const std::vector<Bytes>& to) {
-  auto events = values_of<LinkEvent, LinkEvents>(ranks.exchange(to));
-  std::ranges::sort(events, {}, order_of);
-  return events;
+  std::vector<LinkEvents> parts;
+  for (const Bytes& of_rank : ranks.exchange(to)) parts.push_back(values_of<LinkEvent, LinkEvents>({&of_rank, 1}));
+  for (; parts.size() > 1; parts.resize((parts.size() + 1) / 2)) {
+    for (std::size_t i = 0; 2 * i + 1 < parts.size(); ++i) {
+      const LinkEvents& one = parts[2 * i];
+      const LinkEvents& other = parts[2 * i + 1];
+      LinkEvents both(one.size() + other.size());
+      std::ranges::merge(one, other, both.begin(), is_before);
+      parts[i] = std::move(both);
+    }
+    if (parts.size() % 2 == 1) parts[parts.size() / 2] = std::move(parts.back());
+  }
+  return std::move(parts.front());
 }
 
 // Rank 0 gets the events of all.
@@ -134,10 +154,11 @@ void DividedJudge::observe_moving(LinkEvents& events) {
     for (LinkEvent& event : events) event.sequence += event.tree * task_.packets;
   }
   if (fault_) return;
-  std::ranges::sort(events, {}, order_of);
+  put_in_order(events);
   Ranks& ranks = division_.ranks;
   const PacketRanges ranges{packets_of_all_, ranks.count()};
   std::vector<Bytes> to(ranks.count());
+  for (Bytes& bytes : to) bytes.reserve(2 * events.size() * sizeof(LinkEvent) / ranks.count());
   for (const LinkEvent& event : events) append(to[ranges.rank_of(packets_->ledger().packet_of(event))], event);
   const LinkEvents mine = exchanged(ranks, to);
   packets_->observe(mine);

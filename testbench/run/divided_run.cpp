@@ -40,8 +40,8 @@ Division divide(const Experiment& experiment, Ranks& ranks) {
   const network::SomeNetwork& network = experiment.operation().network;
   const std::uint32_t most = std::min<std::uint32_t>(network.nodes(), 1u << 16);
   if (ranks.count() > most) {
-    throw std::runtime_error(
-        fmt::format("--engine mpi: {} ranks for {} nodes; must be at most {}, by mpirun -np", ranks.count(), network.nodes(), most));
+    throw std::runtime_error(fmt::format("--engine mpi: {} ranks for {} nodes; must be at most {}, by mpirun -np",
+                                         ranks.count(), network.nodes(), most));
   }
   return {ranks,
           NodeShare(network.is_cube() ? ranks_by_address(network.nodes(), ranks.count()) : partition_of(network, ranks),
