@@ -72,12 +72,19 @@ class ThreadRanks final : public testbench::Ranks {
     room_.letters[letter.rank].push_back({rank_, letter.bytes});
     room_.came.notify_all();
   }
-  std::optional<testbench::Letter> fetch(bool waits) override {
+  testbench::Letter wait_for_letter() override {
     std::unique_lock lock(room_.mutex);
     std::deque<testbench::Letter>& queue = room_.letters[rank_];
-    if (waits) room_.came.wait(lock, [&] { return !queue.empty(); });
-    if (queue.empty()) return std::nullopt;
+    room_.came.wait(lock, [&] { return !queue.empty(); });
     testbench::Letter letter = std::move(queue.front());
+    queue.pop_front();
+    return letter;
+  }
+  std::optional<testbench::Letter> fetch_letter() override {
+    const std::scoped_lock lock(room_.mutex);
+    std::deque<testbench::Letter>& queue = room_.letters[rank_];
+    if (queue.empty()) return std::nullopt;
+    std::optional<testbench::Letter> letter = std::move(queue.front());
     queue.pop_front();
     return letter;
   }

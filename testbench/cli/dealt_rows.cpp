@@ -32,7 +32,7 @@ void DealtRows::measure(const Measure& measure, const Take& take) {
   if (ranks_.rank() != 0) {
     ranks_.post({0, row_letter(kNone)});
     for (;;) {
-      const Letter letter = *ranks_.fetch(true);
+      const Letter letter = ranks_.wait_for_letter();
       const std::uint64_t run = run_of(letter);
       if (run == kNone) return;
       ranks_.post({0, row_letter(run, measure(run))});
@@ -44,12 +44,12 @@ void DealtRows::measure(const Measure& measure, const Take& take) {
     take(run, measure(run));
     serve();
   }
-  while (working_ != 0) answer(*ranks_.fetch(true));
+  while (working_ != 0) answer(ranks_.wait_for_letter());
 }
 
 void DealtRows::serve() {
   if (ranks_.rank() != 0) return;
-  while (const std::optional<Letter> letter = ranks_.fetch(false)) answer(*letter);
+  while (const std::optional<Letter> letter = ranks_.fetch_letter()) answer(*letter);
 }
 
 void DealtRows::answer(const Letter& letter) {

@@ -2,9 +2,11 @@
 // cubecast: run a collective on a cube of cycle-accurate routers and measure it in clock cycles.
 #include <fmt/format.h>
 
+#include <chrono>
 #include <csignal>
 #include <exception>
 #include <new>
+#include <thread>
 
 #include "testbench/cli/command_line.hpp"
 #include "testbench/cli/common_steps.hpp"
@@ -37,9 +39,10 @@ int end_all(int status) {
 }
 
 // A fault of the command line is the same at all ranks of an mpirun before they join: the first tells
-// it.
+// it. The others give it time, because mpirun ends all when one has failed.
 int refuse(const std::string& text) {
   if (testbench::has_joined() || testbench::rank_in_environment() == 0) return end_all(fail(kUsage, text));
+  std::this_thread::sleep_for(std::chrono::seconds(2));
   return kUsage;
 }
 

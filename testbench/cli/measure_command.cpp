@@ -6,6 +6,7 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -235,6 +236,7 @@ std::vector<std::size_t> largest_first(const MeasurePlan& plan, const Rows& rows
   }
   std::ranges::sort(work);
   std::vector<std::size_t> order;
+  order.reserve(work.size());
   for (const auto& [size, run] : work) order.push_back(run);
   return order;
 }
@@ -273,9 +275,9 @@ int measure_command(const MeasureArguments& arguments) {
   const MeasurePlan plan = plan_measurement(arguments, reporting);
   Ranks* const ranks = joined_ranks();
   if (ranks != nullptr) require_same(*ranks, words_of(plan, reporting));
-  std::optional<Rows> rows;
+  std::unique_ptr<Rows> rows;
   together(ranks, [&] {
-    if (is_first) rows.emplace(arguments, plan, reporting);
+    if (is_first) rows = std::make_unique<Rows>(arguments, plan, reporting);
   });
   const TableColumns columns{reporting.clock_mhz.has_value(),
                              plan.seeds > 1,

@@ -180,11 +180,11 @@ struct CheckedRun {
       files = std::make_unique<RunFiles>(arguments, experiment.operation().network.nodes(), is_first());
     });
     std::string amount = fmt::format("--packets {}", experiment.operation().packets);
-    if (files->payload) {
+    if (const std::optional<PayloadFile>& payload = files->payload) {
       Request request = arguments.request;
-      request.packets = packets_of(*files->payload, experiment);
+      request.packets = packets_of(*payload, experiment);
       experiment = resolve(request);
-      amount = fmt::format("--payload {} of {} bytes", files->payload->path, files->payload->bytes);
+      amount = fmt::format("--payload {} of {} bytes", payload->path, payload->bytes);
     }
     together(ranks, [&] {
       if (ranks != nullptr) division.emplace(divide(experiment, *ranks));

@@ -56,10 +56,10 @@ class Ranks {
   // `to`: by rank. Returns what the others have for this one, by rank.
   virtual std::vector<Bytes> exchange(const std::vector<Bytes>& to) = 0;
 
-  // A letter comes to the rank that fetches it, in the order in which another has posted its letters.
-  // Nothing: none has come, and the caller does not wait.
+  // Letters of one rank come in the order in which it has posted them. Nothing: none has come.
   virtual void post(const Letter& letter) = 0;
-  virtual std::optional<Letter> fetch(bool waits) = 0;
+  virtual Letter wait_for_letter() = 0;
+  virtual std::optional<Letter> fetch_letter() = 0;
 
   // Ranks that share the memory of this machine.
   virtual unsigned on_this_machine() const { return count(); }

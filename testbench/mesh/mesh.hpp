@@ -100,7 +100,7 @@ struct MeshSetting {
   std::size_t window_depth = 1;         // windows of the port gate, on other networks than cubes
   std::optional<PrefixSetting> prefix;  // of nodes that serve broadcast requests by themselves; other nodes have none
   Simulation simulation;
-  Division* division = nullptr;         // of a network whose nodes are at several ranks; the native engine has it
+  Division* division = nullptr;     // of a network whose nodes are at several ranks; the native engine has it
   std::optional<WaveRequest> wave;  // throws std::runtime_error where the file cannot be written
 };
 

@@ -108,7 +108,7 @@ class NodeMemory {
   std::optional<std::string> find_fault() const;
 
   // The faults in the memories of a share. Only where payloads are computed and nothing is combined.
-  DeliveryFaults delivery_faults() const { return computed_->checker.faults(); }
+  DeliveryFaults delivery_faults() const { return computed_ ? computed_->checker.faults() : DeliveryFaults{}; }
 
   // The judge of combined packets, which must be told of the links; null if nothing is combined.
   CombinedChecker* combined() const { return combined_.get(); }

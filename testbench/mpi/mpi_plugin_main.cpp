@@ -94,20 +94,16 @@ class MpiRanks final : public Ranks {
     MPI_Send(letter.bytes.data(), size_of(letter.bytes), MPI_BYTE, static_cast<int>(letter.rank), kLetters,
              MPI_COMM_WORLD);
   }
-  std::optional<Letter> fetch(bool waits) override {
-    int has_come = 1;
+  Letter wait_for_letter() override {
     MPI_Status status;
-    if (waits) {
-      MPI_Probe(MPI_ANY_SOURCE, kLetters, MPI_COMM_WORLD, &status);
-    } else {
-      MPI_Iprobe(MPI_ANY_SOURCE, kLetters, MPI_COMM_WORLD, &has_come, &status);
-    }
-    if (has_come == 0) return std::nullopt;
-    int size = 0;
-    MPI_Get_count(&status, MPI_BYTE, &size);
-    Letter letter{static_cast<unsigned>(status.MPI_SOURCE), Bytes(static_cast<std::size_t>(size))};
-    MPI_Recv(letter.bytes.data(), size, MPI_BYTE, status.MPI_SOURCE, kLetters, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    return letter;
+    MPI_Probe(MPI_ANY_SOURCE, kLetters, MPI_COMM_WORLD, &status);
+    return received(status);
+  }
+  std::optional<Letter> fetch_letter() override {
+    int has_come = 0;
+    MPI_Status status;
+    MPI_Iprobe(MPI_ANY_SOURCE, kLetters, MPI_COMM_WORLD, &has_come, &status);
+    return has_come != 0 ? std::optional(received(status)) : std::nullopt;
   }
 
   std::vector<std::uint16_t> partition(std::span<const std::int32_t> first,
@@ -144,6 +140,14 @@ class MpiRanks final : public Ranks {
     double began_;
   };
 
+  // The letter that a probe has found.
+  static Letter received(const MPI_Status& status) {
+    int size = 0;
+    MPI_Get_count(&status, MPI_BYTE, &size);
+    Letter letter{static_cast<unsigned>(status.MPI_SOURCE), Bytes(static_cast<std::size_t>(size))};
+    MPI_Recv(letter.bytes.data(), size, MPI_BYTE, status.MPI_SOURCE, kLetters, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return letter;
+  }
   // MPI counts in int. A rank cannot go on without a message.
   static int size_of(const Bytes& bytes) {
     constexpr std::size_t kMost = std::size_t{1} << 30;

@@ -10,7 +10,6 @@
 #include <array>
 #include <cstring>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "testbench/host/sparse_array.hpp"
@@ -70,7 +69,7 @@ class DenseMesh final : public Mesh {
     }
     if (division_ == nullptr) return;
     if (!has(0)) make(0, *blocks_[0]);
-    frontier_.emplace(*division_, wiring_);
+    frontier_ = std::make_unique<Frontier<Node>>(*division_, wiring_);
     frontier_->each_neighbour([this](std::uint32_t node) {
       for (Wires& wires : wires_) wires.make(node, Node::open_links());
     });
@@ -408,8 +407,8 @@ class DenseMesh final : public Mesh {
   std::uint64_t tick_ = 0;   // since the mesh was made
   bool started_ = false;
   bool only_first_accessed_ = true;
-  bool accessed_ = true;  // since the last cycle
-  std::optional<Frontier<Node>> frontier_;
+  bool accessed_ = true;                        // since the last cycle
+  std::unique_ptr<Frontier<Node>> frontier_;    // of a network that is divided
   std::vector<std::unique_ptr<Block>> blocks_;  // by worker
   std::shared_ptr<Workers> workers_;
 };

@@ -28,7 +28,8 @@ bool is_short(const MeshSetting& setting) {
 
 // Queues of packet numbers save memory in the largest cubes; in small ones they are for tests.
 bool is_numbered(const MeshSetting& setting) {
-  return setting.copies && setting.division == nullptr && setting.network.cube().dimension() >= setting.simulation.least_numbered_dim &&
+  return setting.copies && setting.division == nullptr &&
+         setting.network.cube().dimension() >= setting.simulation.least_numbered_dim &&
          setting.packets <= std::uint64_t{1} << kShort &&
          setting.packets <= kMostNumberedPackets / setting.network.nodes();
 }

@@ -45,10 +45,12 @@ void put_in_order(LinkEvents& events) {
   if (!std::ranges::is_sorted(events, is_before)) std::ranges::sort(events, is_before);
 }
 
-// The events that the ranks have for this one, in order. Those of each rank are in order already.
+// The events that the ranks have for this one, in order.
 LinkEvents exchanged(Ranks& ranks, const std::vector<Bytes>& to) {
   std::vector<LinkEvents> parts;
-  for (const Bytes& of_rank : ranks.exchange(to)) parts.push_back(values_of<LinkEvent, LinkEvents>({&of_rank, 1}));
+  for (const Bytes& of_rank : ranks.exchange(to)) {
+    put_in_order(parts.emplace_back(values_of<LinkEvent, LinkEvents>({&of_rank, 1})));
+  }
   for (; parts.size() > 1; parts.resize((parts.size() + 1) / 2)) {
     for (std::size_t i = 0; 2 * i + 1 < parts.size(); ++i) {
       const LinkEvents& one = parts[2 * i];
@@ -98,15 +100,17 @@ DividedJudge::DividedJudge(const Task& task, const NodeMemory& memory, const Run
   division.ranks.sum(recording);
   records_ = recording[0] != 0;
   if (is_combined(task)) {
-    if (is_first()) combined_.emplace(task, memory, options, threads);
+    if (is_first()) combined_ = std::make_unique<WholeJudge>(task, memory, options, threads);
     return;
   }
   const Task copies = of_copies(task);
   const PacketRanges ranges{packets_of_all_, division.ranks.count()};
   const std::uint64_t first = ranges.first_of(division.ranks.rank());
   const std::uint64_t end = ranges.first_of(division.ranks.rank() + 1);
-  if (task.ports == PortModel::kAll || is_first()) links_.emplace(copies, threads, JudgedPart{true, false});
-  packets_.emplace(copies, threads, JudgedPart{false, true, first, end});
+  if (task.ports == PortModel::kAll || is_first()) {
+    links_ = std::make_unique<LinkChecker>(copies, threads, JudgedPart{true, false});
+  }
+  packets_ = std::make_unique<LinkChecker>(copies, threads, JudgedPart{false, true, first, end});
   if (options.latency) latency_.emplace(copies, first, end);
   if (options.link_load) link_load_.emplace(static_cast<std::uint32_t>(node_count(task)), port_count(task));
 }
@@ -179,8 +183,9 @@ void DividedJudge::agree_on_fault(std::span<const LinkEvent> events) {
   const auto meet = [&](const FirstLinkFault& found) {
     if (!first || comes_before(found, *first)) first = found;
   };
-  for (const std::optional<LinkChecker>* const checker : {&links_, &packets_}) {
-    if (*checker && (*checker)->first_fault()) meet(*(*checker)->first_fault());
+  for (const LinkChecker* const checker : {links_.get(), packets_.get()}) {
+    if (checker == nullptr) continue;
+    if (const std::optional<FirstLinkFault>& found = checker->first_fault()) meet(*found);
   }
   Bytes bytes;
   if (first) {
@@ -201,10 +206,11 @@ void DividedJudge::agree_on_fault(std::span<const LinkEvent> events) {
     return;
   }
   fault_ = first->text;
-  cycles_ = first->event.cycle;
-  const auto is_before = [&](const LinkEvent& event) { return order_of(event) < order_of(first->event); };
-  const auto is_same = [&](const LinkEvent& event) { return order_of(event) == order_of(first->event); };
-  transmissions_ += static_cast<std::uint64_t>(std::ranges::count_if(events, is_before));
+  const LinkEvent wrong = first->event;
+  cycles_ = wrong.cycle;
+  const auto comes_earlier = [&](const LinkEvent& event) { return is_before(event, wrong); };
+  const auto is_same = [&](const LinkEvent& event) { return order_of(event) == order_of(wrong); };
+  transmissions_ += static_cast<std::uint64_t>(std::ranges::count_if(events, comes_earlier));
   // The second packet of a link in a cycle may be the same as the first.
   const bool is_second = first->kind == static_cast<unsigned>(LinkFault::Kind::kLink);
   if (is_second && std::ranges::count_if(events, is_same) > 1) ++transmissions_;

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -59,10 +60,10 @@ class DividedJudge final : public RunJudge {
   std::uint64_t cycles_ = 0;
   std::uint64_t transmissions_ = 0;  // of this rank's nodes
 
-  std::optional<WholeJudge> combined_;  // at rank 0
+  std::unique_ptr<WholeJudge> combined_;  // at rank 0
   std::uint64_t packets_of_all_;
-  std::optional<LinkChecker> links_;
-  std::optional<LinkChecker> packets_;
+  std::unique_ptr<LinkChecker> links_;
+  std::unique_ptr<LinkChecker> packets_;
   std::optional<PacketLatency> latency_;
   std::optional<LinkLoad> link_load_;
 };

@@ -82,14 +82,14 @@ std::optional<std::string> LinkLayer::train(Mesh& mesh, const std::function<void
     });
   };
   constexpr unsigned kMostRounds = 64;
-  std::optional<PlacedText> missing;
+  std::string of_last_round;
   Division* const division = mesh.division();
   for (unsigned round = 0; round < kMostRounds; ++round) {
     for (unsigned cycle = 0; cycle < 2 * time_out_; ++cycle) {
       mesh.clock(false);
       attend();
     }
-    missing.reset();
+    std::optional<PlacedText> missing;
     for (const Address node : network::addresses(alike ? 1 : network.nodes())) {
       if (division != nullptr && !division->share.has(node.number())) continue;
       MeshBus bus(mesh, node);
@@ -102,9 +102,10 @@ std::optional<std::string> LinkLayer::train(Mesh& mesh, const std::function<void
     }
     if (division != nullptr) missing = first_of(division->ranks, missing);
     if (!missing) return std::nullopt;
+    of_last_round = missing->text;
   }
   return fmt::format("link {}: its ends do not find one another before the start; its wires err too often",
-                     missing->text);
+                     of_last_round);
 }
 
 LinkTotals LinkLayer::totals(Mesh& mesh, bool alike) const {
