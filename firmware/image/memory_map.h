@@ -46,5 +46,7 @@
 #define CC_BUSY (CC_SYSTEM + 0x48)  // read only: 1 from the write to CC_START until all packets have come to all
 #define CC_WAIT (CC_SYSTEM + 0x4c)  // read only: 0; the read takes until CC_BUSY is 0
 
-#define CC_CONSOLE (CC_SYSTEM + 0x60)  // write only: a character
+#define CC_CONSOLE (CC_SYSTEM + 0x60)  // write only: a byte of standard output
 #define CC_EXIT (CC_SYSTEM + 0x64)     // write only: the exit status; the node stops
+#define CC_ERROR (CC_SYSTEM + 0x68)    // write only: a byte of standard error
+#define CC_INPUT (CC_SYSTEM + 0x6c)    // read only: the next byte of standard input, or ffffffff at its end

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The C library needs a console and an end of the program. */
+/* The C library needs its streams and an end of the program. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,13 +9,25 @@
 static int put(char character, FILE *file) {
   (void)file;
   *(volatile uint32_t *)CC_CONSOLE = (unsigned char)character;
-  return character;
+  return (unsigned char)character;
+}
+static int put_error(char character, FILE *file) {
+  (void)file;
+  *(volatile uint32_t *)CC_ERROR = (unsigned char)character;
+  return (unsigned char)character;
+}
+static int get(FILE *file) {
+  (void)file;
+  const uint32_t byte = *(volatile uint32_t *)CC_INPUT;
+  return byte > 255 ? _FDEV_EOF : (int)byte;
 }
 
-static FILE console = FDEV_SETUP_STREAM(put, NULL, NULL, _FDEV_SETUP_WRITE);
-FILE *const stdout = &console;
-FILE *const stderr = &console;
-FILE *const stdin = &console;
+static FILE output = FDEV_SETUP_STREAM(put, NULL, NULL, _FDEV_SETUP_WRITE);
+static FILE error = FDEV_SETUP_STREAM(put_error, NULL, NULL, _FDEV_SETUP_WRITE);
+static FILE input = FDEV_SETUP_STREAM(NULL, get, NULL, _FDEV_SETUP_READ);
+FILE *const stdout = &output;
+FILE *const stderr = &error;
+FILE *const stdin = &input;
 
 _Noreturn void _exit(int status) {
   for (;;) *(volatile uint32_t *)CC_EXIT = (uint32_t)status;

@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "testbench/cli/commands.hpp"
+#include "testbench/cli/payload.hpp"
 #include "testbench/cli/progress.hpp"
 #include "testbench/computer/boot.hpp"
 #include "testbench/files/command_files.hpp"
@@ -145,6 +148,22 @@ void choose_engines(const BootArguments& arguments, BootOptions& options) {
   }
 }
 
+// The files that nodes read: one for all, or one for each.
+std::vector<std::filesystem::path> inputs_of(const BootArguments& arguments, std::uint32_t nodes) {
+  if (!arguments.input) return {};
+  if (!std::filesystem::is_directory(*arguments.input)) return {*arguments.input};
+  std::vector<std::filesystem::path> files;
+  for (const std::string& name : output_names(nodes)) files.push_back(*arguments.input / name);
+  return files;
+}
+
+std::string contents_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes(std::istreambuf_iterator<char>(file), {});
+  if (!file) throw FileError(fmt::format("--input {}: cannot be read: {}", printable(path.string()), reason()));
+  return bytes;
+}
+
 }  // namespace
 
 int boot_command(const BootArguments& arguments) {
@@ -156,7 +175,14 @@ int boot_command(const BootArguments& arguments) {
   CommandFiles files;
   OutputFile* const timeline =
       arguments.timeline ? &files.output("--timeline", *arguments.timeline, OutputFile::Accepts::kStreams) : nullptr;
+  const std::uint32_t nodes = std::uint32_t{1} << options.dim;
+  const std::vector<std::filesystem::path> inputs = inputs_of(arguments, nodes);
+  for (const std::filesystem::path& input : inputs) files.input("--input", input);
+  OutputFolder* const output =
+      arguments.output ? &files.folder("--output", *arguments.output, output_names(nodes)) : nullptr;
+  options.keeps_output = output != nullptr;
   files.check();
+  for (const std::filesystem::path& input : inputs) options.input.push_back(contents_of(input));
   if (arguments.most_cycles) {
     options.most_cycles = static_cast<std::uint64_t>(number_of("--most-cycles", *arguments.most_cycles, "", "boot"));
   }
@@ -198,6 +224,10 @@ int boot_command(const BootArguments& arguments) {
     say(summary_of(report) + (arguments.profile ? profile_of(report) : ""));
   }
   if (timeline != nullptr) write_timeline(report, timeline->stream());
+  const std::vector<std::string> names = output_names(nodes);
+  for (std::uint32_t node = 0; output != nullptr && node < nodes; ++node) {
+    output->write(names[node], report.nodes[node].output);
+  }
   files.finish();
   files.publish();
   for (const std::string& fault : report.faults) complain(fault);

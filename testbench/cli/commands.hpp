@@ -130,11 +130,15 @@ struct BootArguments {
   std::optional<Number> most_cycles;
   bool profile = false;
   std::optional<std::filesystem::path> timeline;
+  std::optional<std::filesystem::path> input;
+  std::optional<std::filesystem::path> output;
   std::optional<std::string> gdb;
   bool json = false;
 
   static void each_option(auto& self, const auto& visit) {
     visit("--image", self.image);
+    visit("--input", self.input);
+    visit("--output", self.output);
     visit("--dim", self.dim);
     visit("--engine", self.engine);
     visit("--routers", self.routers);

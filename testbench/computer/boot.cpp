@@ -94,7 +94,9 @@ BootReport Boot::run() {
   }
   explain_waits();
   for (const auto& node : nodes_) {
-    if (!node->line.empty()) options_.print(node->number, node->line);
+    for (const std::string* const line : {&node->line, &node->error_line}) {
+      if (!line->empty()) options_.print(node->number, *line);
+    }
     node->report.cycles = node->time;
     node->report.instructions = node->processor->instructions();
     report_.cycles = std::max(report_.cycles, node->time);

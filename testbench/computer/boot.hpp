@@ -33,6 +33,8 @@ struct BootOptions {
   std::uint64_t most_cycles = 1'000'000'000;
   bool profiles = false;
   bool keeps_spells = false;
+  bool keeps_output = false;       // in the report, and prints standard error alone
+  std::vector<std::string> input;  // of every node, or by node; none: it is empty
   std::shared_ptr<GdbServer> gdb;  // of one node
   std::function<void(std::uint32_t node, const std::string& line)> print;
   std::function<void()> attend;  // now and then; may throw Interrupted
@@ -48,6 +50,7 @@ struct BootedNode {
   std::uint64_t accesses = 0;      // to registers
   std::uint64_t communicates = 0;  // of these cycles, in collectives
   std::uint64_t waits = 0;         // of these, for other nodes to join
+  std::string output;              // if it is kept
 };
 
 // The instructions that a function has run on a node.
@@ -92,6 +95,8 @@ class Boot {
   bool access(Node& node, const Processor::Stop& stop);
   static void charge(Node& node);
   void write_system(Node& node, std::uint32_t address, std::uint32_t value);
+  void print(Node& node, std::string& line, std::uint32_t byte);
+  std::uint32_t next_input(Node& node);
   void join(Node& node);
   void end_wait(Node& node, std::uint64_t from);
   void spend(Node& node, std::uint64_t begin, std::uint64_t end, bool waits);

@@ -15,7 +15,9 @@ struct Boot::Node {
   std::uint64_t time = 0;
   std::uint64_t counted = 0;  // cycles of the processor that are in the time
   std::uint32_t kept_cycles_high = 0;
-  std::string line;  // that has no end yet
+  std::string line;        // of standard output, that has no end yet
+  std::string error_line;  // of standard error
+  std::size_t read = 0;    // bytes of standard input
 
   std::uint32_t call = 0;
   std::uint32_t count = 0;

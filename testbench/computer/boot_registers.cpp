@@ -48,6 +48,9 @@ bool Boot::access(Node& node, const Processor::Stop& stop) {
     case CC_CYCLES_HIGH:
       value = node.kept_cycles_high;
       break;
+    case CC_INPUT:
+      value = next_input(node);
+      break;
     case CC_BUSY:
       if (node.has_joined) {
         node.polls = true;
@@ -69,6 +72,22 @@ bool Boot::access(Node& node, const Processor::Stop& stop) {
   }
   node.processor->answer(value);
   return true;
+}
+
+// Whole lines are printed.
+void Boot::print(Node& node, std::string& line, std::uint32_t byte) {
+  if (byte == '\n') {
+    options_.print(node.number, std::exchange(line, ""));
+  } else {
+    line += static_cast<char>(byte);
+  }
+}
+
+std::uint32_t Boot::next_input(Node& node) {
+  constexpr std::uint32_t kEnd = 0xffffffff;
+  if (options_.input.empty()) return kEnd;
+  const std::string& input = options_.input.size() == 1 ? options_.input[0] : options_.input[node.number];
+  return node.read < input.size() ? static_cast<unsigned char>(input[node.read++]) : kEnd;
 }
 
 void Boot::write_system(Node& node, std::uint32_t address, std::uint32_t value) {
@@ -105,11 +124,14 @@ void Boot::write_system(Node& node, std::uint32_t address, std::uint32_t value) 
       join(node);
       break;
     case CC_CONSOLE:
-      if (value == '\n') {
-        options_.print(node.number, std::exchange(node.line, ""));
+      if (options_.keeps_output) {
+        node.report.output += static_cast<char>(value);
       } else {
-        node.line += static_cast<char>(value);
+        print(node, node.line, value);
       }
+      break;
+    case CC_ERROR:
+      print(node, node.error_line, value);
       break;
     case CC_EXIT:
       if (node.has_joined) fail(node, fmt::format("{} is still open when the program ends", call_of(node)));

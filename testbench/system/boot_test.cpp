@@ -94,6 +94,57 @@ TEST(Boot, ExamplesAreRight) {
   }
 }
 
+// Each node reads numbers, all add up, and each writes the sum and its own file backwards.
+TEST(Boot, NodesReadAndWriteFiles) {
+  const test_support::Scratch scratch;
+  build_text(R"(
+#include <stdio.h>
+int main(void) {
+  static unsigned char bytes[4096];
+  int32_t count = 0, sum = 0, total = 0;
+  for (int byte; (byte = getchar()) != EOF; ++count) sum += bytes[count] = (unsigned char)byte;
+  cc_allreduce(&sum, &total, 1, CC_INT32, CC_SUM, CC_WORLD);
+  printf("%ld\n", (long)total);
+  while (count > 0) putchar(bytes[--count]);
+  fprintf(stderr, "at the end: %d\n", feof(stdin) != 0);
+  return 0;
+}
+)",
+             scratch);
+  std::filesystem::create_directory(scratch / "in");
+  std::string all;  // every byte there is
+  for (int byte = 0; byte < 256; ++byte) all += static_cast<char>(byte);
+  const std::vector<std::string> files{all, "", std::string(1, '\0'), "abc\n"};
+  int total = 0;
+  for (std::size_t node = 0; node < files.size(); ++node) {
+    std::ofstream(scratch / fmt::format("in/node-{}.bin", node)) << files[node];
+    for (const char byte : files[node]) total += static_cast<unsigned char>(byte);
+  }
+  const auto out = [&](int node) { return test_support::contents(scratch / fmt::format("out/node-{}.bin", node)); };
+  for (const char* const engine : {"native", "emulator"}) {
+    const test_support::Outcome run = boot(scratch, fmt::format("--dim 2 --engine {} --input {} --output {}", engine,
+                                                                (scratch / "in").string(), (scratch / "out").string()));
+    EXPECT_EQ(run.status, 0) << run.error;
+    for (int node = 0; node < 4; ++node) {
+      const std::string& file = files[static_cast<std::size_t>(node)];
+      EXPECT_EQ(out(node), fmt::format("{}\n{}", total, std::string(file.rbegin(), file.rend())));
+      EXPECT_NE(run.out.find(fmt::format("[{}] at the end: 1\n", node)), std::string::npos) << run.out;
+    }
+  }
+  // One file for all. Output goes to the terminal.
+  const test_support::Outcome one = boot(scratch, "--dim 2 --input " + (scratch / "in/node-3.bin").string());
+  for (const std::string& line : {fmt::format("[2] {}\n", 4 * ('a' + 'b' + 'c' + '\n')), std::string("[2] cba\n")}) {
+    EXPECT_NE(one.out.find(line), std::string::npos) << one.out;
+  }
+  // Without a file the input is empty.
+  EXPECT_NE(boot(scratch, "--dim 1").out.find("[1] 0\n[1] at the end: 1\n"), std::string::npos);
+
+  std::filesystem::remove(scratch / "in/node-2.bin");
+  const test_support::Outcome missing = boot(scratch, "--dim 2 --input " + (scratch / "in").string());
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_NE(missing.error.find("--input " + (scratch / "in/node-2.bin").string()), std::string::npos) << missing.error;
+}
+
 class Accounts : public testing::TestWithParam<std::string> {};
 
 // Each node's cycles are those of its processor, and those in which it waits or communicates. An
