@@ -38,19 +38,34 @@ MpiPlugin load_plugin() {
   return reinterpret_cast<Function*>(function)();
 }
 
-// Of Open MPI's mpirun, of others, and of Slurm's srun.
-unsigned number_in_environment(std::initializer_list<const char*> names, unsigned without) {
-  for (const char* const name : names) {
-    if (const char* const value = std::getenv(name)) return static_cast<unsigned>(std::strtoul(value, nullptr, 10));
+struct Place {
+  unsigned rank = 0;
+  unsigned ranks = 1;
+};
+
+// As Open MPI's mpirun, another one, or Slurm's srun has told it.
+Place place_in_environment() {
+  static constexpr const char* kNames[][2] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+                                              {"PMI_RANK", "PMI_SIZE"},
+                                              {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}};
+  for (const auto& [rank_name, ranks_name] : kNames) {
+    const char* const rank = std::getenv(rank_name);
+    const char* const ranks = std::getenv(ranks_name);
+    if (rank == nullptr || ranks == nullptr) continue;
+    return {static_cast<unsigned>(std::strtoul(rank, nullptr, 10)),
+            static_cast<unsigned>(std::strtoul(ranks, nullptr, 10))};
   }
-  return without;
+  return {};
 }
 
 }  // namespace
 
 Ranks& join_ranks() {
   if (!joined) joined = load_plugin();
-  return joined->join();
+  Ranks& ranks = joined->join();
+  if (ranks.count() == ranks_in_environment()) return ranks;
+  throw std::runtime_error(fmt::format("{} processes were started, and Open MPI knows {}; start them with its mpirun",
+                                       ranks_in_environment(), ranks.count()));
 }
 
 bool has_joined() {
@@ -58,11 +73,11 @@ bool has_joined() {
 }
 
 unsigned rank_in_environment() {
-  return number_in_environment({"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"}, 0);
+  return place_in_environment().rank;
 }
 
 unsigned ranks_in_environment() {
-  return number_in_environment({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}, 1);
+  return place_in_environment().ranks;
 }
 
 void leave_ranks() {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The links between the nodes of this rank and those of others, in a network that is divided
 // (testbench/mesh/division.hpp). One message a cycle goes to each rank that has a neighbour: the
-// registers of the links that cross, in the order of addresses and ports.
+// registers of the links that cross, in the order of addresses and ports. Networks whose nodes serve
+// broadcast requests are not divided.
 //
 //     Frontier<Node> frontier(division, wiring);
 //     frontier.send(wires);                                // of the nodes at the edge
@@ -97,6 +98,14 @@ class Frontier {
   static auto& phit(AnyLinks& links, unsigned port) {
     return links.phits[port];
   }
+  template <class AnyLinks>
+  static auto& link_of(AnyLinks& links, unsigned port) {
+    if constexpr (requires { links.links; }) {
+      return links.links[port];
+    } else {
+      return links[port];
+    }
+  }
   static constexpr std::size_t most_bytes() {
     if constexpr (kHasPhits) {
       return sizeof(Links{}.phits[0]);
@@ -111,7 +120,7 @@ class Frontier {
     if constexpr (kHasPhits) {
       append(out, phit(links, port));
     } else {
-      const Link& link = links[port];
+      const Link& link = link_of(links, port);
       append(out, static_cast<std::uint8_t>((link.valid != 0 ? 1u : 0u) | (link.go != 0 ? 2u : 0u)));
       if (link.valid) append(out, link.packet);
     }
@@ -122,7 +131,7 @@ class Frontier {
       phit(links, port) = take<std::decay_t<decltype(phit(links, port))>>(in);
       return true;
     } else {
-      Link& link = links[port];
+      Link& link = link_of(links, port);
       const auto signals = take<std::uint8_t>(in);
       link.valid = hls::Bit(signals & 1u);
       link.go = hls::Bit(signals >> 1);

@@ -78,6 +78,16 @@ TEST_F(Mpi, OneRankTellsAFaultOfAll) {
   EXPECT_TRUE(two.error.starts_with("cubecast: rank 1: runs '")) << two.error;
 }
 
+TEST_F(Mpi, AnotherMpirunIsNoticed) {
+  const Outcome alone =
+      in_shell("PMI_RANK=0 PMI_SIZE=4 timeout 60 " CUBECAST_COMMAND " run alltoall --dim 3 --engine mpi");
+  EXPECT_NE(alone.status, 0);
+  EXPECT_NE(alone.error.find("cubecast: --engine mpi: 4 processes were started, and Open MPI knows 1; start them with "
+                             "its mpirun\n"),
+            std::string::npos)
+      << alone.error;
+}
+
 TEST_F(Mpi, ARankThatDiesEndsAll) {
   const Scratch scratch;
   const std::string folder = (scratch / "").string();
