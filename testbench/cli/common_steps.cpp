@@ -2,13 +2,19 @@
 #include "testbench/cli/common_steps.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <exception>
 #include <new>
 #include <optional>
 
+#include "testbench/cli/command_line.hpp"
+#include "testbench/mpi/mpi_ranks.hpp"
+
 namespace testbench {
 namespace {
+
+std::string words_of_command;
 
 std::optional<std::string> failure_of(const std::function<void()>& step) {
   try {
@@ -33,12 +39,20 @@ void together(Ranks* ranks, const std::function<void()>& step) {
   throw CommonFault(failure->place == 0 ? failure->text : fmt::format("rank {}: {}", failure->place, failure->text));
 }
 
-void require_same(Ranks& ranks, const std::string& words) {
+void remember_words(const std::vector<std::string>& words) {
+  words_of_command = fmt::format("{} {}", kVersion, fmt::join(words, " "));
+}
+
+Ranks& join_others() {
+  Ranks& ranks = join_ranks();
   const std::optional<PlacedText> of_first =
-      first_of(ranks, ranks.rank() == 0 ? std::optional(PlacedText{0, words}) : std::nullopt);
+      first_of(ranks, ranks.rank() == 0 ? std::optional(PlacedText{0, words_of_command}) : std::nullopt);
   together(&ranks, [&] {
-    if (words != of_first->text) throw UsageError(fmt::format("runs '{}', and rank 0 '{}'", words, of_first->text));
+    if (of_first && words_of_command == of_first->text) return;
+    throw UsageError(
+        fmt::format("runs '{}', and rank 0 '{}'", words_of_command, of_first ? of_first->text : "nothing"));
   });
+  return ranks;
 }
 
 }  // namespace testbench

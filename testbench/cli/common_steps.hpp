@@ -3,12 +3,13 @@
 // rank 0 with the words of the first that has failed, the others in silence.
 //
 //     const Experiment experiment = resolve(request);
-//     Ranks& ranks = join_ranks();
+//     Ranks& ranks = join_others();
 //     together(&ranks, [&] { require_memory(experiment); });
 #pragma once
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "testbench/mesh/division.hpp"
 #include "testbench/request/words.hpp"
@@ -26,7 +27,9 @@ struct CommonFault : UsageError {
 // Without ranks it is the step alone. Else throws CommonFault at rank 0 and EndsWithOthers at others.
 void together(Ranks* ranks, const std::function<void()>& step);
 
-// Throws likewise unless `words` are the same at all ranks: what a run depends on.
-void require_same(Ranks& ranks, const std::string& words);
+// Joins the ranks of this mpirun. Throws std::runtime_error as join_ranks() does, and like together()
+// unless all have the same version and the same words after the program's name.
+Ranks& join_others();
+void remember_words(const std::vector<std::string>& words);
 
 }  // namespace testbench

@@ -39,11 +39,11 @@ int end_all(int status) {
 }
 
 // A fault of the command line is the same at all ranks of an mpirun before they join: the first tells
-// it. The others give it time, because mpirun ends all when one has failed.
+// it, and mpirun ends the others. Those that are still there have a fault of their own.
 int refuse(const std::string& text) {
   if (testbench::has_joined() || testbench::rank_in_environment() == 0) return end_all(fail(kUsage, text));
   std::this_thread::sleep_for(std::chrono::seconds(2));
-  return kUsage;
+  return fail(kUsage, text);
 }
 
 int run_program(const std::vector<std::string>& words) {
@@ -79,7 +79,9 @@ int run_program(const std::vector<std::string>& words) {
 int main(int argc, char** argv) {
   testbench::reserve_standard_descriptors();
   testbench::watch_signals(testbench::rank_in_environment() == 0);
-  const int status = run_program({argv + (argc > 0 ? 1 : 0), argv + argc});
+  const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+  testbench::remember_words(words);
+  const int status = run_program(words);
   testbench::leave_ranks();
   return status;
 }

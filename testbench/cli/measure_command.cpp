@@ -92,11 +92,6 @@ std::string fault_of(const Result& result) {
                      option_of(result.experiment), operation.packets, *result.refusal);
 }
 
-std::string row_in_form(const Result& result, Form form, const TableColumns& columns) {
-  if (form == Form::kJson) return json_line(result);
-  return form == Form::kCsv ? csv_row(result) : table_row(result, columns);
-}
-
 // The rows that need not be measured again.
 KeptRows kept_rows(const MeasureArguments& arguments) {
   KeptRows kept;
@@ -186,9 +181,14 @@ class Report {
     if (reporting.form == Form::kText) say(table_heading(columns));
   }
 
-  void print(const Result& result) {
-    if (reporting_.form == Form::kCsv && printed_ == 0) say(csv_heading(result));
-    say(row_in_form(result, reporting_.form, columns_));
+  // `line`: the row in JSON, which has more figures than a result that was read back.
+  void print(const Result& result, const std::string& line) {
+    if (reporting_.form == Form::kText) {
+      say(table_row(result, columns_));
+    } else {
+      if (reporting_.form == Form::kCsv && printed_ == 0) say(csv_heading(line));
+      say(reporting_.form == Form::kCsv ? csv_row(line) : line);
+    }
     ++printed_;
     if (result.as_it_should()) return;
     if (wrong_++ == 0) first_fault_ = fault_of(result);
@@ -199,9 +199,10 @@ class Report {
     while (!waiting_.empty() && waiting_.begin()->first == printed_) {
       Result result = unmeasured(plan_.runs[printed_], plan_, reporting_);
       fill_in(waiting_.begin()->second, result);
-      if (in_turn) in_turn(waiting_.begin()->second);
+      const std::string row = std::move(waiting_.begin()->second);
       waiting_.erase(waiting_.begin());
-      print(result);
+      if (in_turn) in_turn(row);
+      print(result, row);
     }
   }
 
@@ -241,18 +242,13 @@ std::vector<std::size_t> largest_first(const MeasurePlan& plan, const Rows& rows
   return order;
 }
 
-// All that the rows depend on.
-std::string words_of(const MeasurePlan& plan, const Reporting& reporting) {
-  return fmt::format("{} {} runs from {} to {}", kVersion, plan.runs.size(),
-                     command_of(unmeasured(plan.runs.front(), plan, reporting)),
-                     command_of(unmeasured(plan.runs.back(), plan, reporting)));
-}
-
 // The ranks of an mpirun of several; null otherwise.
 Ranks* joined_ranks() {
   if (ranks_in_environment() <= 1) return nullptr;
   try {
-    return &join_ranks();
+    return &join_others();
+  } catch (const CommonFault&) {
+    throw;
   } catch (const std::runtime_error& error) {
     throw UsageError(fmt::format("measure under mpirun: {}", error.what()));
   }
@@ -274,7 +270,6 @@ int measure_command(const MeasureArguments& arguments) {
   }
   const MeasurePlan plan = plan_measurement(arguments, reporting);
   Ranks* const ranks = joined_ranks();
-  if (ranks != nullptr) require_same(*ranks, words_of(plan, reporting));
   std::unique_ptr<Rows> rows;
   together(ranks, [&] {
     if (is_first) rows = std::make_unique<Rows>(arguments, plan, reporting);
@@ -347,8 +342,9 @@ int measure_command(const MeasureArguments& arguments) {
         continue;
       }
       const Result result = measured(run, refusals[run]);
-      if (results != nullptr) rows->add(run, json_line(result), *results);
-      report.print(result);
+      const std::string line = json_line(result);
+      if (results != nullptr) rows->add(run, line, *results);
+      report.print(result, line);
     }
   }
   files.finish();

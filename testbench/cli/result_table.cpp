@@ -46,10 +46,9 @@ void each_column(const std::string& prefix, const Json& json, Visit visit) {
 }
 
 template <class Text>
-std::string line_of(const Result& result, Text text) {
+std::string line_of(const Json& json, Text text) {
   std::string line;
-  each_column("", to_json(result),
-              [&](const std::string& name, const Json& value) { line += text(name, value) + ','; });
+  each_column("", json, [&](const std::string& name, const Json& value) { line += text(name, value) + ','; });
   line.back() = '\n';
   return line;
 }
@@ -117,12 +116,29 @@ std::string table_row(const Result& result, const TableColumns& columns) {
   return line + fmt::format("  {}\n", report.fault ? "NO" : result.as_it_should() ? "yes" : "CLOSED FORM MISSED");
 }
 
+namespace {
+
+std::string heading_of(const Json& json) {
+  return line_of(json, [](const std::string& name, const Json&) { return name; });
+}
+std::string row_of(const Json& json) {
+  return line_of(json, [](const std::string&, const Json& value) { return cell(value); });
+}
+
+}  // namespace
+
 std::string csv_heading(const Result& result) {
-  return line_of(result, [](const std::string& name, const Json&) { return name; });
+  return heading_of(to_json(result));
+}
+std::string csv_heading(const std::string& json_line) {
+  return heading_of(Json::parse(json_line));
 }
 
 std::string csv_row(const Result& result) {
-  return line_of(result, [](const std::string&, const Json& value) { return cell(value); });
+  return row_of(to_json(result));
+}
+std::string csv_row(const std::string& json_line) {
+  return row_of(Json::parse(json_line));
 }
 
 }  // namespace testbench

@@ -117,9 +117,9 @@ std::string summary(const Result& result) {
   return text;
 }
 
-// All ranks call it. `seconds`: of the whole run.
-RankTimes rank_times(Ranks& ranks, const RunReport& report, double seconds) {
-  std::uint64_t sums[] = {ranks.bytes_sent(), static_cast<std::uint64_t>(ranks.seconds_waited() * 1e6)};
+// All ranks call it. `seconds`: of the whole run; `waited`: of these.
+RankTimes rank_times(Ranks& ranks, const RunReport& report, double seconds, double waited) {
+  std::uint64_t sums[] = {ranks.bytes_sent(), static_cast<std::uint64_t>(waited * 1e6)};
   ranks.sum(sums);
   const double cycles = std::max<double>(static_cast<double>(report.total_cycles), 1);
   return {ranks.count(), 1000 * (seconds - report.load_seconds) / cycles,
@@ -205,7 +205,9 @@ struct CheckedRun {
   static Ranks* ranks_of(const Experiment& experiment) {
     if (experiment.engine().name != kMpiEngineName) return nullptr;
     try {
-      return &join_ranks();
+      return &join_others();
+    } catch (const CommonFault&) {
+      throw;
     } catch (const std::runtime_error& error) {
       throw UsageError(fmt::format("--engine mpi: {}", error.what()));
     }
@@ -273,13 +275,12 @@ int run_command(const RunArguments& arguments) {
   }
   const std::optional<std::string>& wave = arguments.request.engine.wave;
   Result result(checked.experiment);
-  if (checked.ranks != nullptr)
-    require_same(*checked.ranks, fmt::format("{} {}", CUBECAST_VERSION, command_of(result)));
   result.payload = files.payload;
   result.clock_mhz = reporting.clock_mhz;
   result.asks_latency = reporting.latency;
   Stopwatch stopwatch;
   stopwatch.start();
+  const double waited_before = checked.ranks != nullptr ? checked.ranks->seconds_waited() : 0;
   try {
     result.report = execute(checked, reporting, scratch);
   } catch (const ShownDivergence& seen) {
@@ -288,7 +289,10 @@ int run_command(const RunArguments& arguments) {
                                   arguments.payload));
   }
   stopwatch.stop();
-  if (checked.ranks != nullptr) result.ranks = rank_times(*checked.ranks, result.report, stopwatch.seconds());
+  if (checked.ranks != nullptr) {
+    result.ranks =
+        rank_times(*checked.ranks, result.report, stopwatch.seconds(), checked.ranks->seconds_waited() - waited_before);
+  }
   if (!checked.is_first()) return 0;
   files.all.finish();
   say(in_form(result, reporting.form));

@@ -6,18 +6,46 @@
 
 #include <algorithm>
 #include <chrono>
+#include <condition_variable>
 #include <cstdio>
+#include <cstdlib>
+#include <mutex>
 #include <numeric>
 #include <optional>
+#include <stop_token>
+#include <thread>
 
 #include "testbench/mpi/mpi_ranks.hpp"
 
 namespace testbench {
 namespace {
 
+// Ends the process if the others have not joined in time: they may run another command.
+class JoinLimit {
+ public:
+  JoinLimit()
+      : watch_([this](const std::stop_token& done) {
+          std::unique_lock lock(mutex_);
+          if (joined_.wait_for(lock, done, kSeconds, [] { return false; }) || done.stop_requested()) return;
+          std::fputs("cubecast: the other ranks have not joined in 60 seconds; run the same command on all of them\n",
+                     stderr);
+          std::_Exit(2);
+        }) {}
+
+ private:
+  static constexpr std::chrono::seconds kSeconds{60};
+
+  std::mutex mutex_;
+  std::condition_variable_any joined_;
+  std::jthread watch_;
+};
+
 class MpiRanks final : public Ranks {
  public:
   MpiRanks() {
+    // A process that was started alone needs no daemon.
+    if (std::getenv("OMPI_COMM_WORLD_SIZE") == nullptr) setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
+    const JoinLimit limit;
     int provided = 0;
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
     int number = 0;
@@ -188,7 +216,9 @@ void leave() {
   MPI_Finalize();
 }
 void end_all(int status) {
-  MPI_Abort(MPI_COMM_WORLD, status);
+  int ranks = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  if (ranks > 1) MPI_Abort(MPI_COMM_WORLD, status);
 }
 
 }  // namespace

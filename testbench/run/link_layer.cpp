@@ -94,9 +94,10 @@ std::optional<std::string> LinkLayer::train(Mesh& mesh, const std::function<void
       if (division != nullptr && !division->share.has(node.number())) continue;
       MeshBus bus(mesh, node);
       node::Driver driver(bus);
-      for (unsigned port = 0; port < network.ports() && !missing; ++port) {
+      // All are read, for each access is a cycle of its node, and ranks know their own nodes alone.
+      for (unsigned port = 0; port < network.ports(); ++port) {
         const bool is_up = driver.link(port, LinkRegister::kStatus) == node::kLinkUp;
-        if (is_up || is_broken(node, port)) continue;
+        if (is_up || is_broken(node, port) || missing) continue;
         missing = PlacedText{node.number(), fmt::format("{}:{}", node.number(), port)};
       }
     }

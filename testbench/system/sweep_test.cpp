@@ -70,6 +70,24 @@ TEST(Sweep, GoesOnWhereItWasCutShort) {
   }
 }
 
+// Also what the table does not show.
+TEST(Sweep, PrintsARowThatIsKeptAsItStands) {
+  const Scratch scratch;
+  const std::string results = (scratch / "results").string();
+  const std::string sweep =
+      "measure --dims 2 --collective broadcast --packets 3 --link-wires 16 --link-check crc16 --latency --links "
+      "--results " +
+      results + " --resume ";
+  const Outcome first = cubecast(sweep + "--json");
+  EXPECT_EQ(first.out, contents(results));
+  EXPECT_EQ(cubecast(sweep + "--json").out, first.out);
+  const Outcome csv = cubecast(sweep + "--csv");
+  std::filesystem::remove(results);
+  const Outcome anew = cubecast(sweep + "--csv");
+  EXPECT_EQ(csv.out.substr(0, csv.out.find('\n')), anew.out.substr(0, anew.out.find('\n')));
+  EXPECT_EQ(std::ranges::count(csv.out, '\n'), std::ranges::count(anew.out, '\n'));
+}
+
 TEST(Sweep, TakesNoRowOfAnotherRun) {
   const Scratch scratch;
   const std::string results = (scratch / "results").string();
