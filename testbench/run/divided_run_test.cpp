@@ -164,8 +164,15 @@ TEST(DividedRun, HasTheSameStallsAndTheSameLinks) {
     expect_the_same({operation, {}, 4}, 4, ranks_by_address(8, 4), true);  // an allgather stands still
     expect_the_same(linked(operation, hls::LinkCheck::kNone, 0), 2);
     expect_the_same(linked(operation, hls::LinkCheck::kCrc16, 0.001), 3);
-    // The ends of links find one another only after many rounds, if they do.
-    expect_the_same(linked(operation, hls::LinkCheck::kCrc16, 0.01), 4, ranks_by_address(8, 4), true);
+  }
+}
+
+// The ends of links find one another only after many rounds, if they do.
+TEST(DividedRun, TrainsItsLinksAlike) {
+  const collectives::Row& row = *first_row(collectives::Collective::kReduce, 1).row;
+  for (const double rate : {0.006, 0.01}) {
+    const Operation operation = test_support::operation_of(row, 2, 1);
+    expect_the_same(linked(operation, hls::LinkCheck::kCrc16, rate), 2, ranks_by_address(4, 2), true);
   }
 }
 
