@@ -49,7 +49,8 @@ class ThreadRanks final : public testbench::Ranks {
     for (testbench::Parcel& parcel : parcels) {
       std::deque<testbench::Bytes>& queue = room_.parcels[{parcel.rank, rank_}];
       room_.came.wait(lock, [&] { return !queue.empty(); });
-      parcel.in = std::move(queue.front());
+      std::ranges::copy(queue.front(), parcel.in.begin());
+      parcel.came = queue.front().size();
       queue.pop_front();
     }
   }

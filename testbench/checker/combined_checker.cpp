@@ -62,11 +62,12 @@ std::uint64_t CombinedChecker::memory_bytes(const Task& task) {
 }
 
 void CombinedChecker::deliver(std::span<const LoggedResult> results) {
+  const std::uint64_t present = results_.present_cycle();
   for (const LoggedResult& result : results) {
     results_.set_cycle(result.cycle);
     results_.deliver(result.node, result.index, result.stream, result.word);
   }
-  results_.set_cycle(cycle_);
+  results_.set_cycle(present);
 }
 
 std::optional<std::string> CombinedChecker::finish() const {

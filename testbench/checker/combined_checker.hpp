@@ -47,15 +47,12 @@ class CombinedChecker {
   CombinedChecker(const CombinedChecker&) = delete;
   CombinedChecker& operator=(const CombinedChecker&) = delete;
 
-  void set_cycle(std::uint64_t cycle) {
-    cycle_ = cycle;
-    results_.set_cycle(cycle);
-  }
+  void set_cycle(std::uint64_t cycle) { results_.set_cycle(cycle); }
   /// A result, or a copy of one, has come to a word of the node's receive memory
   /// (memory_layout.hpp).
   void deliver(std::uint32_t node, std::uint32_t stream, std::uint64_t index, std::uint64_t word) {
     results_.deliver(node, index, stream, word);
-    if (log_) log_->add({cycle_, word, index, node, stream});
+    if (log_) log_->add({results_.present_cycle(), word, index, node, stream});
   }
   void observe(std::span<const LinkEvent> events) { judge_.observe(events); }
 
@@ -65,7 +62,7 @@ class CombinedChecker {
 
   /// Keeps what comes, for another checker that judges the nodes of several.
   void keep_log() { log_ = std::make_unique<ResultLog>(); }
-  std::vector<LoggedResult> take_log() { return std::exchange(log_->results, {}); }
+  std::vector<LoggedResult> take_log() { return log_ ? std::exchange(log_->results, {}) : std::vector<LoggedResult>(); }
   /// Deliveries to nodes of others; the cycle is then again what it was.
   void deliver(std::span<const LoggedResult> results);
 
@@ -78,7 +75,6 @@ class CombinedChecker {
   static std::uint64_t memory_bytes(const Task& task);
 
  private:
-  const Task task_;
   // Different threads deliver.
   struct ResultLog {
     void add(const LoggedResult& result) {
@@ -89,10 +85,10 @@ class CombinedChecker {
     std::vector<LoggedResult> results;
   };
 
+  const Task task_;
   Contributions contributions_;
   DeliveredResults results_;
   CombinedPackets judge_;
-  std::uint64_t cycle_ = 0;
   std::unique_ptr<ResultLog> log_;
 };
 

@@ -145,8 +145,7 @@ void LinkJudge::observe(std::span<const LinkEvent> events) {
 
 template <class Packets>
 void LinkJudge::observe(Packets& packets, std::span<const LinkEvent> events) {
-  const bool is_whole = ledger_.part.links && ledger_.part.packets;
-  const bool alone = share_.is_all() && is_whole && ledger_.task.ports == PortModel::kAll;
+  const bool alone = share_.judges == 1 && ledger_.part.is_whole() && ledger_.task.ports == PortModel::kAll;
   event_ = 0;
   while (event_ < events.size()) {
     const LinkEvent& first = events[event_];
@@ -168,8 +167,9 @@ void LinkJudge::observe(Packets& packets, std::span<const LinkEvent> events) {
 
 template <class Packets>
 bool LinkJudge::begin_cycle(Packets& packets, const LinkEvent& event) {
-  if (cycle_ == 0 && event.cycle != 1 && ledger_.is_whole)
+  if (cycle_ == 0 && event.cycle != 1 && ledger_.part.is_whole()) {
     return fail(Kind::kFields, event, "the first event must be in cycle 1");
+  }
   if (event.cycle < cycle_) {
     return fail(Kind::kFields, event, fmt::format("comes after an event of cycle {}", cycle_));
   }

@@ -49,7 +49,6 @@ struct LinkShare {
   unsigned judges;
 
   bool has(std::uint64_t number) const { return judges == 1 || number / kBlock % judges == judge; }
-  bool is_all() const { return judges == 1; }
 };
 
 // The values that the fields of packets that are not combined may have: ranges, so that one

@@ -39,8 +39,7 @@ std::uint64_t LinkLedger::memory_bytes(const Task& task) {
 
 LinkLedger::LinkLedger(const Task& of, const JudgedPart& of_run)
     : task(of),
-      is_whole(of_run.is_whole()),
-      part{of_run.links, of_run.packets, of_run.first_packet, std::min(of_run.end_packet, packet_numbers(of))},
+      part(of_run),
       edges(of.is_on_cube() ? cube_edges(of.dim) : *of.network),
       combined(is_combined(of)),
       unicast(!combined && is_unicast(of)),
@@ -55,15 +54,16 @@ LinkLedger::LinkLedger(const Task& of, const JudgedPart& of_run)
     received.assign(nodes, 0);
   }
   if (combined || !part.packets) return;
-  const std::uint64_t packets = part.end_packet - part.first_packet;
+  const std::uint64_t end_packet = std::min(part.end_packet, packet_numbers(task));
+  const std::uint64_t packets = end_packet - part.first_packet;
   if (!unicast) {
     holds.reset(packets * nodes);
     return;
   }
   places.reserve(packets);
-  for (std::uint64_t packet = part.first_packet; packet < part.end_packet;) {
+  for (std::uint64_t packet = part.first_packet; packet < end_packet;) {
     const std::uint64_t block = packet / task.packets;
-    const std::uint64_t end = std::min((block + 1) * task.packets, part.end_packet);
+    const std::uint64_t end = std::min((block + 1) * task.packets, end_packet);
     const std::uint64_t source = source_stride == 0 ? task.root : block / source_stride;
     places.insert(places.end(), end - packet, Place(source));
     packet = end;

@@ -125,7 +125,6 @@ struct LinkLedger {
   using Vector = std::pmr::vector<T>;
 
   const Task task;
-  const bool is_whole;
   const JudgedPart part;
   const EdgeTable edges;
   const bool combined;

@@ -44,7 +44,7 @@ class DeliveryFaults {
   // A word that no packet is for.
   void judge_unused(const DeliveredWord& word);
 
-  // Those of other nodes, too.
+  // Adds the faults of other nodes.
   void add(const DeliveryFaults& others);
   // Nothing if there is none; else the first, by node, source and packet, and their numbers.
   std::optional<std::string> verdict() const;
@@ -162,6 +162,7 @@ class DeliveredResults {
 
   // The cycle of the deliveries from now on, as link events count them; 0 before the first.
   void set_cycle(std::uint64_t cycle) { cycle_ = cycle; }
+  std::uint64_t present_cycle() const { return cycle_; }
   void deliver(std::uint64_t node, std::uint64_t index, std::uint32_t stream, std::uint64_t word) {
     DeliveredMemory& memory = memories_[node];
     memory.words[index] = word;

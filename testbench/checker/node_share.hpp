@@ -20,6 +20,7 @@ class NodeShare {
     }
   }
 
+  unsigned rank() const { return rank_; }
   bool has(std::uint32_t node) const { return rank_of_[node] == rank_; }
   unsigned rank_of(std::uint32_t node) const { return rank_of_[node]; }
   // The nodes of this rank, in the order of addresses, and the place of one of them among these.

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -16,6 +14,7 @@
 #include "testbench/files/command_files.hpp"
 #include "testbench/files/numeral.hpp"
 #include "testbench/files/standard_streams.hpp"
+#include "testbench/models/content_hash.hpp"
 #include "testbench/request/request.hpp"
 
 namespace testbench {
@@ -158,10 +157,11 @@ std::vector<std::filesystem::path> inputs_of(const BootArguments& arguments, std
 }
 
 std::string contents_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string bytes(std::istreambuf_iterator<char>(file), {});
-  if (!file) throw FileError(fmt::format("--input {}: cannot be read: {}", printable(path.string()), reason()));
-  return bytes;
+  try {
+    return read_whole(path);
+  } catch (const std::runtime_error& error) {
+    throw FileError(fmt::format("--input {}", error.what()));
+  }
 }
 
 }  // namespace

@@ -43,8 +43,20 @@ void remember_words(const std::vector<std::string>& words) {
   words_of_command = fmt::format("{} {}", kVersion, fmt::join(words, " "));
 }
 
-Ranks& join_others() {
-  Ranks& ranks = join_ranks();
+namespace {
+
+Ranks& joined(const std::string& what) {
+  try {
+    return join_ranks();
+  } catch (const std::runtime_error& error) {
+    throw UsageError(fmt::format("{}: {}", what, error.what()));
+  }
+}
+
+}  // namespace
+
+Ranks& join_others(const std::string& what) {
+  Ranks& ranks = joined(what);
   const std::optional<PlacedText> of_first =
       first_of(ranks, ranks.rank() == 0 ? std::optional(PlacedText{0, words_of_command}) : std::nullopt);
   together(&ranks, [&] {

@@ -3,7 +3,7 @@
 // rank 0 with the words of the first that has failed, the others in silence.
 //
 //     const Experiment experiment = resolve(request);
-//     Ranks& ranks = join_others();
+//     Ranks& ranks = join_others("--engine mpi");
 //     together(&ranks, [&] { require_memory(experiment); });
 #pragma once
 
@@ -27,9 +27,9 @@ struct CommonFault : UsageError {
 // Without ranks it is the step alone. Else throws CommonFault at rank 0 and EndsWithOthers at others.
 void together(Ranks* ranks, const std::function<void()>& step);
 
-// Joins the ranks of this mpirun. Throws std::runtime_error as join_ranks() does, and like together()
-// unless all have the same version and the same words after the program's name.
-Ranks& join_others();
+// Joins the ranks of this mpirun. Throws UsageError, which begins with `what`, where join_ranks() throws,
+// and like together() unless all have the same version and the same words after the program's name.
+Ranks& join_others(const std::string& what);
 void remember_words(const std::vector<std::string>& words);
 
 }  // namespace testbench

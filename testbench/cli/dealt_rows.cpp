@@ -13,7 +13,7 @@ constexpr std::uint64_t kNone = ~std::uint64_t{0};
 Bytes row_letter(std::uint64_t run, const std::string& line = "") {
   Bytes bytes;
   append(bytes, run);
-  for (const char letter : line) append(bytes, letter);
+  append_text(bytes, line);
   return bytes;
 }
 
@@ -22,8 +22,7 @@ std::uint64_t run_of(const Letter& letter) {
   return take<std::uint64_t>(left);
 }
 std::string line_of(const Letter& letter) {
-  const std::span<const std::byte> line = std::span(letter.bytes).subspan(sizeof(std::uint64_t));
-  return {reinterpret_cast<const char*>(line.data()), line.size()};
+  return text_of(std::span(letter.bytes).subspan(sizeof(std::uint64_t)));
 }
 
 }  // namespace

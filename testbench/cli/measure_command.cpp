@@ -242,18 +242,6 @@ std::vector<std::size_t> largest_first(const MeasurePlan& plan, const Rows& rows
   return order;
 }
 
-// The ranks of an mpirun of several; null otherwise.
-Ranks* joined_ranks() {
-  if (ranks_in_environment() <= 1) return nullptr;
-  try {
-    return &join_others();
-  } catch (const CommonFault&) {
-    throw;
-  } catch (const std::runtime_error& error) {
-    throw UsageError(fmt::format("measure under mpirun: {}", error.what()));
-  }
-}
-
 }  // namespace
 
 int measure_command(const MeasureArguments& arguments) {
@@ -269,7 +257,7 @@ int measure_command(const MeasureArguments& arguments) {
     files.check();
   }
   const MeasurePlan plan = plan_measurement(arguments, reporting);
-  Ranks* const ranks = joined_ranks();
+  Ranks* const ranks = ranks_in_environment() > 1 ? &join_others("measure under mpirun") : nullptr;
   std::unique_ptr<Rows> rows;
   together(ranks, [&] {
     if (is_first) rows = std::make_unique<Rows>(arguments, plan, reporting);
@@ -301,13 +289,11 @@ int measure_command(const MeasureArguments& arguments) {
     }
     return result;
   };
+  const auto measure_dealt = [&](std::size_t run) {
+    return json_line(measured(run, memory_fault(plan.runs[run], plan.keeping, ranks->on_this_machine())));
+  };
   if (!is_first) {
-    DealtRows(*ranks, {})
-        .measure(
-            [&](std::size_t run) {
-              return json_line(measured(run, memory_fault(plan.runs[run], plan.keeping, ranks->on_this_machine())));
-            },
-            {});
+    DealtRows(*ranks, {}).measure(measure_dealt, {});
     return 0;
   }
   Report report(plan, reporting, columns);
@@ -324,14 +310,10 @@ int measure_command(const MeasureArguments& arguments) {
       if (const std::string* const kept = rows->kept(run)) come(run, *kept);
     }
     options.interrupted = [&] { return dealt.serve(), false; };
-    dealt.measure(
-        [&](std::size_t run) {
-          return json_line(measured(run, memory_fault(plan.runs[run], plan.keeping, ranks->on_this_machine())));
-        },
-        [&](std::size_t run, const std::string& line) {
-          if (results != nullptr) rows->add(run, line, *results);
-          come(run, line);
-        });
+    dealt.measure(measure_dealt, [&](std::size_t run, const std::string& line) {
+      if (results != nullptr) rows->add(run, line, *results);
+      come(run, line);
+    });
   } else {
     std::vector<std::optional<std::string>> refusals;  // of the runs up to the last by this algorithm
     for (std::size_t run = 0; run < plan.runs.size() && !nobody_reads(); ++run) {

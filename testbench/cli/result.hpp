@@ -148,7 +148,7 @@ std::string table_row(const Result& result, const TableColumns& columns);
 // are left out, because they have no single value.
 std::string csv_heading(const Result& result);
 std::string csv_row(const Result& result);
-// Of a line by json_line().
+// The same from a line by json_line().
 std::string csv_heading(const std::string& json_line);
 std::string csv_row(const std::string& json_line);
 

@@ -203,16 +203,9 @@ struct CheckedRun {
 
  private:
   static Ranks* ranks_of(const Experiment& experiment) {
-    if (experiment.engine().name != kMpiEngineName) return nullptr;
-    try {
-      return &join_others();
-    } catch (const CommonFault&) {
-      throw;
-    } catch (const std::runtime_error& error) {
-      throw UsageError(fmt::format("--engine mpi: {}", error.what()));
-    }
+    return experiment.engine().name == kMpiEngineName ? &join_others("--engine mpi") : nullptr;
   }
-  // Of the run that the ranks of this machine have.
+  // The part of the run that the ranks of this machine have.
   double share_of_machine() const {
     return ranks == nullptr ? 1 : static_cast<double>(ranks->on_this_machine()) / ranks->count();
   }

@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -23,12 +24,12 @@ namespace testbench {
 
 using Bytes = std::vector<std::byte>;
 
-// What goes to another rank, and what comes from it.
+// A parcel goes to another rank, and one comes from it.
 struct Parcel {
   unsigned rank = 0;
   Bytes out;
-  Bytes in;
-  std::size_t most_in = 0;  // bytes that can come
+  Bytes in;              // with room for the largest that can come
+  std::size_t came = 0;  // bytes of `in`
 };
 
 // To one rank, or from it.
@@ -80,6 +81,18 @@ void append(Bytes& bytes, const T& value) {
   bytes.insert(bytes.end(), first, first + sizeof value);
 }
 
+template <class T>
+void append_all(Bytes& bytes, std::span<const T> values) {
+  const auto first = std::as_bytes(values);
+  bytes.insert(bytes.end(), first.begin(), first.end());
+}
+inline void append_text(Bytes& bytes, std::string_view text) {
+  append_all(bytes, std::span<const char>(text));
+}
+inline std::string text_of(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 // Removes a value from the front of what is left.
 template <class T>
 T take(std::span<const std::byte>& bytes) {
@@ -100,7 +113,7 @@ inline std::optional<PlacedText> first_of(Ranks& ranks, const std::optional<Plac
   Bytes bytes;
   if (mine) {
     append(bytes, mine->place);
-    for (const char letter : mine->text) append(bytes, letter);
+    append_text(bytes, mine->text);
   }
   std::optional<PlacedText> first;
   for (const Bytes& of_rank : ranks.exchange(std::vector<Bytes>(ranks.count(), bytes))) {
@@ -108,7 +121,7 @@ inline std::optional<PlacedText> first_of(Ranks& ranks, const std::optional<Plac
     if (left.empty()) continue;
     const auto place = take<std::uint64_t>(left);
     if (first && first->place <= place) continue;
-    first = PlacedText{place, std::string(reinterpret_cast<const char*>(left.data()), left.size())};
+    first = PlacedText{place, text_of(left)};
   }
   return first;
 }

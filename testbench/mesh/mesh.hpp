@@ -139,6 +139,7 @@ class Mesh {
   // Null unless the network is divided among ranks. Only the nodes of this one can then be accessed,
   // and node 0, which copy_first_node() copies.
   virtual Division* division() const { return nullptr; }
+  bool is_here(Address node) const { return division() == nullptr || division()->share.has(node.number()); }
 
   // One clock cycle. `start` is the strobe. Throws Divergence where RTL and C++ differ.
   virtual void clock(bool start) = 0;

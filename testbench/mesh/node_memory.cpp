@@ -29,7 +29,7 @@ NodeMemory::NodeMemory(const Task& task, PayloadHash payload, const NodeShare* s
     : task_(task), share_(share), layout_(task) {
   if (is_combined(task)) {
     combined_ = std::make_unique<CombinedChecker>(task, Contributions(task, payload));
-    if (share != nullptr) combined_->keep_log();
+    if (share != nullptr && share->rank() != 0) combined_->keep_log();
   } else {
     computed_.emplace(Computed{payload, {task, payload, share}});
   }

@@ -31,8 +31,8 @@ class NodeMemory {
   NodeMemory(const Task& task, std::vector<std::vector<std::uint64_t>> send);
   // Payloads are computed and judged at once, with a bit for each word of the receive memories.
   // Only results of combined packets are kept.
-  // `share`: the nodes whose memories these are, or null for all; it must outlive them. Results are
-  // then kept in a log, too, for the rank that judges them.
+  // `share`: the nodes whose memories these are, or null for all; it must outlive them. Ranks other
+  // than 0, which judges results, then keep a log of them.
   NodeMemory(const Task& task, PayloadHash payload, const NodeShare* share = nullptr);
 
   // A copy in the state before any delivery.

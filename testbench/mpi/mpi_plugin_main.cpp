@@ -71,7 +71,6 @@ class MpiRanks final : public Ranks {
   void begin_exchange(std::span<Parcel> parcels) override {
     requests_.clear();
     for (Parcel& parcel : parcels) {
-      parcel.in.resize(parcel.most_in);
       MPI_Irecv(parcel.in.data(), size_of(parcel.in), MPI_BYTE, static_cast<int>(parcel.rank), kParcels, MPI_COMM_WORLD,
                 &requests_.emplace_back());
     }
@@ -88,7 +87,7 @@ class MpiRanks final : public Ranks {
     for (std::size_t i = 0; i < parcels.size(); ++i) {
       int size = 0;
       MPI_Get_count(&statuses_[i], MPI_BYTE, &size);
-      parcels[i].in.resize(static_cast<std::size_t>(size));
+      parcels[i].came = static_cast<std::size_t>(size);
     }
   }
   void sum(std::span<std::uint64_t> numbers) override { combine(numbers, MPI_SUM); }

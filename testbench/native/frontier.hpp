@@ -41,7 +41,7 @@ class Frontier {
     }
     for (auto& [rank, border] : by_rank) {
       std::ranges::sort(border.in, {}, [](const Crossing& link) { return std::pair(link.sender, link.port); });
-      parcels_.push_back({rank, {}, {}, border.in.size() * kMostBytes});
+      parcels_.push_back({rank, {}, Bytes(border.in.size() * kMostBytes), 0});
       borders_.push_back(std::move(border));
     }
     has_inner_ = std::ranges::any_of(share.nodes(), [&](std::uint32_t node) { return is_edge_[node] == 0; });
@@ -71,7 +71,7 @@ class Frontier {
   void receive(Wires& wires, OnPacket on_packet) {
     ranks_.finish_exchange(parcels_);
     for (std::size_t i = 0; i < borders_.size(); ++i) {
-      std::span<const std::byte> in = parcels_[i].in;
+      std::span<const std::byte> in = std::span<const std::byte>(parcels_[i].in).first(parcels_[i].came);
       for (const Crossing& link : borders_[i].in) {
         if (get(in, wires[link.sender], link.port)) on_packet(link.receiver);
       }
@@ -95,10 +95,6 @@ class Frontier {
 
   static constexpr bool kHasPhits = requires(Links links) { links.phits; };
   template <class AnyLinks>
-  static auto& phit(AnyLinks& links, unsigned port) {
-    return links.phits[port];
-  }
-  template <class AnyLinks>
   static auto& link_of(AnyLinks& links, unsigned port) {
     if constexpr (requires { links.links; }) {
       return links.links[port];
@@ -118,7 +114,7 @@ class Frontier {
   // A router's link is its two signals and the packet, if there is one.
   static void put(const Links& links, unsigned port, Bytes& out) {
     if constexpr (kHasPhits) {
-      append(out, phit(links, port));
+      append(out, links.phits[port]);
     } else {
       const Link& link = link_of(links, port);
       append(out, static_cast<std::uint8_t>((link.valid != 0 ? 1u : 0u) | (link.go != 0 ? 2u : 0u)));
@@ -128,7 +124,7 @@ class Frontier {
   // Returns whether there is a packet, or may be.
   static bool get(std::span<const std::byte>& in, Links& links, unsigned port) {
     if constexpr (kHasPhits) {
-      phit(links, port) = take<std::decay_t<decltype(phit(links, port))>>(in);
+      links.phits[port] = take<std::decay_t<decltype(links.phits[port])>>(in);
       return true;
     } else {
       Link& link = link_of(links, port);

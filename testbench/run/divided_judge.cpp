@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 #include <tuple>
 #include <utility>
 
@@ -15,12 +16,6 @@ namespace {
 // The order of events in a run of one rank, and one for wrong events.
 auto order_of(const LinkEvent& event) {
   return std::tuple(event.cycle, event.node, event.port, event.source, event.destination, event.sequence);
-}
-
-template <class T>
-void append_all(Bytes& bytes, std::span<const T> values) {
-  const auto* const first = reinterpret_cast<const std::byte*>(values.data());
-  bytes.insert(bytes.end(), first, first + values.size_bytes());
 }
 
 // The values from all ranks, one rank behind the other.
@@ -124,8 +119,14 @@ std::uint64_t DividedJudge::sent_by_all(std::uint64_t sent_here) {
 
 std::span<const LinkEvent> DividedJudge::recorded(const LinkEvents& events) {
   if (!records_) return {};
-  recorded_ = at_first_rank(division_.ranks, events);
-  return recorded_;
+  gathered_ = at_first_rank(division_.ranks, events);
+  return gathered_;
+}
+
+// The events of all at rank 0, where recorded() has not brought them there already.
+LinkEvents& DividedJudge::gathered(const LinkEvents& events) {
+  if (!records_) gathered_ = at_first_rank(division_.ranks, events);
+  return gathered_;
 }
 
 void DividedJudge::observe(LinkEvents& events) {
@@ -137,7 +138,7 @@ void DividedJudge::observe(LinkEvents& events) {
 }
 
 void DividedJudge::observe_combined(const LinkEvents& events) {
-  LinkEvents all = at_first_rank(division_.ranks, events);
+  LinkEvents& all = gathered(events);
   std::vector<Bytes> to(division_.ranks.count());
   const std::vector<LoggedResult> results = memory_.combined()->take_log();
   // Rank 0 has its own already.
@@ -169,7 +170,7 @@ void DividedJudge::observe_moving(LinkEvents& events) {
   if (task_.ports == PortModel::kAll) {
     links_->observe(events);
   } else {
-    const LinkEvents all = at_first_rank(ranks, events);
+    const LinkEvents& all = gathered(events);
     if (links_) links_->observe(all);
   }
   agree_on_fault(events);
@@ -191,14 +192,14 @@ void DividedJudge::agree_on_fault(std::span<const LinkEvent> events) {
   if (first) {
     append(bytes, first->event);
     append(bytes, first->kind);
-    append_all(bytes, std::span<const char>(first->text));
+    append_text(bytes, first->text);
   }
   for (const Bytes& other : division_.ranks.exchange(std::vector<Bytes>(division_.ranks.count(), bytes))) {
     std::span<const std::byte> left = other;
     if (left.empty()) continue;
     const auto event = take<LinkEvent>(left);
     const auto kind = take<unsigned>(left);
-    meet({event, kind, std::string(reinterpret_cast<const char*>(left.data()), left.size())});
+    meet({event, kind, text_of(left)});
   }
   if (!first) {
     transmissions_ += events.size();
@@ -221,21 +222,11 @@ std::optional<std::string> DividedJudge::missing_fault() {
   division_.ranks.sum(arrived);
   if (arrived[0] == due_) return std::nullopt;
   Bytes lines;
-  for (const std::string& words : packets_->ledger().missing_words()) {
-    append_all(lines, std::span<const char>(words));
-    append(lines, '\n');
-  }
+  for (const std::string& line : packets_->ledger().missing_words()) append_text(lines, line + '\n');
   std::vector<std::string> words;
   for (const Bytes& of_rank : division_.ranks.exchange(std::vector<Bytes>(division_.ranks.count(), lines))) {
-    std::string line;
-    for (const std::byte letter : of_rank) {
-      if (static_cast<char>(letter) != '\n') {
-        line += static_cast<char>(letter);
-        continue;
-      }
-      if (words.size() < LinkLedger::kMostNamed) words.push_back(line);
-      line.clear();
-    }
+    std::istringstream text(text_of(of_rank));
+    for (std::string line; words.size() < LinkLedger::kMostNamed && std::getline(text, line);) words.push_back(line);
   }
   const Task copies = of_copies(task_);
   return LinkLedger::missing_fault(copies, expected_deliveries(copies) - arrived[0], words);

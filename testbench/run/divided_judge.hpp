@@ -44,6 +44,7 @@ class DividedJudge final : public RunJudge {
 
  private:
   bool is_first() const { return division_.ranks.rank() == 0; }
+  LinkEvents& gathered(const LinkEvents& events);
   void observe_combined(const LinkEvents& events);
   void observe_moving(LinkEvents& events);
   void agree_on_fault(std::span<const LinkEvent> events);
@@ -53,8 +54,8 @@ class DividedJudge final : public RunJudge {
   const std::uint64_t due_;
   const NodeMemory& memory_;
   Division& division_;
-  bool records_;  // somebody writes events down
-  LinkEvents recorded_;
+  bool records_;                  // somebody writes events down
+  LinkEvents gathered_;           // of all ranks, at rank 0
   std::uint64_t deliveries_ = 0;  // of all ranks
   std::optional<std::string> fault_;
   std::uint64_t cycles_ = 0;

@@ -64,7 +64,7 @@ std::vector<std::uint16_t> at_random(std::uint32_t nodes, unsigned ranks, std::u
   return rank_of;
 }
 
-// Of all members but times.
+// All members but times.
 std::string text_of(const RunReport& report) {
   std::ostringstream text;
   text << report.fault.value_or("right") << " cycles " << report.cycles << " total " << report.total_cycles << " sent "

@@ -91,7 +91,7 @@ std::optional<std::string> LinkLayer::train(Mesh& mesh, const std::function<void
     }
     std::optional<PlacedText> missing;
     for (const Address node : network::addresses(alike ? 1 : network.nodes())) {
-      if (division != nullptr && !division->share.has(node.number())) continue;
+      if (!mesh.is_here(node)) continue;
       MeshBus bus(mesh, node);
       node::Driver driver(bus);
       // All are read, for each access is a cycle of its node, and ranks know their own nodes alone.
@@ -122,7 +122,7 @@ LinkTotals LinkLayer::totals(Mesh& mesh, bool alike) const {
   std::vector<std::uint64_t> frames(std::size_t{alike ? 1 : nodes} * ports);
   std::vector<std::uint64_t> dead(frames.size());
   for (const Address node : network::addresses(alike ? 1 : nodes)) {
-    if (division != nullptr && !division->share.has(node.number())) continue;
+    if (!mesh.is_here(node)) continue;
     MeshBus bus(mesh, node);
     node::Driver driver(bus);
     for (unsigned port = 0; port < ports; ++port) {

@@ -37,7 +37,7 @@ class LinkLoad {
     for (const LinkEvent& event : events) ++packets_[std::size_t{event.node} * ports_ + event.port];
   }
 
-  // Of all links, by node, then by port, or of those of node 0.
+  // All links, or those of node 0, by node and then by port.
   std::vector<std::uint64_t>& packets() { return packets_; }
   // The packets of one node, by port, as of_node() has told them.
   void set(std::uint32_t node, const std::vector<std::uint64_t>& packets) {
@@ -107,7 +107,7 @@ class LatencyHistogram {
 class PacketLatency {
  public:
   explicit PacketLatency(const Task& task) : PacketLatency(task, 0, packet_numbers(task)) {}
-  // Of the packets with these numbers alone (LinkLedger::packet_of).
+  // Records the packets with these numbers alone (LinkLedger::packet_of).
   PacketLatency(const Task& task, std::uint64_t first, std::uint64_t end);
 
   // The events must be the ones that the checker accepted.

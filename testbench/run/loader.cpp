@@ -154,9 +154,8 @@ void load_mesh(const collectives::Operation& operation, Mesh& mesh, const std::f
   std::optional<node::RegisterImage> common;
   if (collectives::are_alike(operation)) common = register_image(operation, Address(0));
   bool copied = false;
-  const Division* const division = mesh.division();
   for (const Address node : network::addresses(operation.network.nodes())) {
-    if (division != nullptr && node != Address(0) && !division->share.has(node.number())) continue;
+    if (node != Address(0) && !mesh.is_here(node)) continue;
     between_nodes();
     require_support(operation, mesh, node);
     MeshBus bus(mesh, node);

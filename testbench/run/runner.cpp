@@ -27,7 +27,7 @@ void read_status(const collectives::Operation& operation, Mesh& mesh, RunReport&
   Division* const division = mesh.division();
   std::optional<PlacedText> fault;
   for (const Address node : network::addresses(operation.network.nodes())) {
-    if (division != nullptr && !division->share.has(node.number())) continue;
+    if (!mesh.is_here(node)) continue;
     MeshBus bus(mesh, node);
     node::Driver driver(bus);
     report.deepest_queue = std::max<std::uint64_t>(report.deepest_queue, driver.deepest_queue());
@@ -260,7 +260,7 @@ RunReport run_on(Mesh& mesh, const Experiment& experiment, const NodeMemory& mem
   load_mesh(operation, mesh, [&] { options.attend_loading(loaded++ / operation.network.nodes()); });
   if (links) {
     for (const Address node : network::addresses(operation.network.nodes())) {
-      if (mesh.division() == nullptr || mesh.division()->share.has(node.number())) links->load(mesh, node);
+      if (mesh.is_here(node)) links->load(mesh, node);
     }
     if (const auto untrained = links->train(mesh, [&] { options.attend_loading(1); })) {
       RunReport report;
