@@ -289,5 +289,59 @@ TEST(DividedJudge, FindsTheFirstFaultOfTheRun) {
   EXPECT_GT(faults, 500u);
 }
 
+// Packets that are lost, altered, doubled, or delivered where they have no place.
+TEST(DividedJudge, FindsTheFaultsOfAllMemories) {
+  const Task task = Experiment(first_row(collectives::Collective::kAlltoall, 2)).task();
+  const PayloadHash payload(1);
+  std::mt19937 random(5);
+  for (unsigned round = 0; round < 20; ++round) {
+    const std::uint32_t damages = round % 5;
+    NodeMemory whole(task, payload);
+    struct Delivery {
+      std::uint32_t node, source, sequence;
+      std::uint64_t word;
+    };
+    std::vector<Delivery> deliveries;
+    for (std::uint32_t i = 0; i < 8 * 8 * 2; ++i) {
+      const std::uint32_t node = i / 16;
+      const std::uint32_t source = i / 2 % 8;
+      if (node != source)
+        deliveries.push_back({node, source, i % 2, whole.fetch(Address(source), Address(node), i % 2)});
+    }
+    for (std::uint32_t damage = 0; damage < damages; ++damage) {
+      const std::size_t at = random() % deliveries.size();
+      switch (round / 5) {
+        case 0:
+          deliveries.erase(deliveries.begin() + static_cast<std::ptrdiff_t>(at));
+          break;
+        case 1:
+          deliveries[at].word ^= 64;
+          break;
+        case 2:
+          deliveries.push_back(deliveries[at]);
+          break;
+        default:
+          deliveries.push_back({deliveries[at].node, deliveries[at].source, 7, 0});
+      }
+    }
+    const auto deliver = [&](NodeMemory& memory, const std::function<bool(std::uint32_t)>& has) {
+      for (const Delivery& each : deliveries) {
+        if (has(each.node)) memory.deliver(Address(each.node), Address(each.source), each.sequence, each.word);
+      }
+    };
+    deliver(whole, [](std::uint32_t) { return true; });
+    std::optional<std::string> found;
+    run_as_ranks(3, [&](Ranks& ranks) {
+      Division division{ranks, NodeShare(at_random(8, 3, round), ranks.rank())};
+      NodeMemory memory(task, payload, &division.share);
+      deliver(memory, [&](std::uint32_t node) { return division.share.has(node); });
+      const std::optional<std::string> fault = DividedJudge(task, memory, {}, 1, division).memory_fault();
+      if (ranks.rank() == 0) found = fault;
+    });
+    EXPECT_EQ(found, whole.find_fault());
+    EXPECT_EQ(found.has_value(), damages != 0) << round;
+  }
+}
+
 }  // namespace
 }  // namespace testbench::test
