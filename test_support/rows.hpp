@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <ostream>
 #include <string>
 
@@ -36,6 +37,14 @@ inline collectives::Operation operation_of(collectives::Collective collective, c
                                            collectives::PortModel ports, unsigned d, std::uint32_t packets,
                                            network::Address root = network::Address()) {
   return operation_of(*collectives::find_row(collective, algorithm, ports), d, packets, root);
+}
+// The first row of a collective, on the 3-cube with root 2.
+inline collectives::Operation first_row(collectives::Collective collective, std::uint32_t packets,
+                                        collectives::PortModel ports = collectives::PortModel::kAll) {
+  const auto* const row = std::ranges::find_if(collectives::kCatalog, [&](const collectives::Row& each) {
+    return each.collective == collective && each.ports == ports;
+  });
+  return operation_of(*row, 3, packets, network::Address(2));
 }
 
 }  // namespace test_support

@@ -94,8 +94,9 @@ class PacketQueue {
 
   // For a mesh whose queues lie in main memory: a hint that the head will be read soon.
   void prefetch() const { slots_.prefetch(first_); }
-  // For the mesh to attach memory.
+  // For the mesh to attach memory, and to keep what is in it: count() packets from first() on.
   Slots& slots() { return slots_; }
+  std::uint32_t first() const { return first_; }
 
  private:
   using Index = hls::Bits<Depth == hls::kRuntimeDepth ? 32 : hls::index_width(Depth)>;

@@ -66,6 +66,12 @@ class CombinedChecker {
   /// Deliveries to nodes of others; the cycle is then again what it was.
   void deliver(std::span<const LoggedResult> results);
 
+  void keep(Archive& archive) {
+    results_.keep(archive);
+    judge_.keep(archive);
+    if (log_) archive.vector(log_->results);
+  }
+
   const Contributions& contributions() const { return contributions_; }
   // The receive memories as they are now.
   std::span<const DeliveredMemory> memories() const { return results_.memories(); }

@@ -30,6 +30,7 @@
 #include "testbench/checker/saturating.hpp"
 #include "testbench/checker/split_mix.hpp"
 #include "testbench/checker/task.hpp"
+#include "testbench/host/archive.hpp"
 #include "testbench/host/huge_pages.hpp"
 
 namespace testbench {
@@ -150,6 +151,11 @@ class Arrivals {
     }
   }
   void prefetch(std::uint64_t place) const { __builtin_prefetch(&heads_[place], 1); }
+  void keep(Archive& archive) {
+    archive.vector(heads_);
+    archive.vector(pool_);
+    archive.values(free_);
+  }
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -192,6 +198,7 @@ class ItemRoutes {
   bool is_exchanged(std::uint64_t item, std::uint32_t tree) {
     return !by_block_ && is_or_becomes(item, kExchanged + tree);
   }
+  void keep(Archive& archive) { archive.vector(routes_); }
 
  private:
   static constexpr std::uint32_t kUnknown = ~std::uint32_t{0};
@@ -226,6 +233,13 @@ class CombinedPackets {
 
   // The result at a node with what has come so far.
   DueResult result(std::uint32_t node, std::uint64_t item, std::uint32_t stream) const;
+
+  void keep(Archive& archive) {
+    routes_.keep(archive);
+    arrivals_.keep(archive);
+    archive.vector(flags_);
+    archive.text(fault_);
+  }
 
   static std::uint64_t memory_bytes(const Task& task);
 

@@ -69,6 +69,12 @@ std::optional<std::string> LinkChecker::finish() const {
   return LinkLedger::missing_fault(ledger_->task, missing, ledger_->missing_words());
 }
 
+void LinkChecker::keep(Archive& archive) {
+  archive.values(cycle_, transmissions_);
+  ledger_->keep(archive);
+  for (LinkJudge& judge : judges_) judge.keep(archive);
+}
+
 std::uint64_t LinkChecker::deliveries() const {
   std::uint64_t deliveries = 0;
   for (const LinkJudge& judge : judges_) deliveries += judge.deliveries();

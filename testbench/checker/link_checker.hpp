@@ -47,6 +47,7 @@
 
 #include "testbench/checker/link_event.hpp"
 #include "testbench/checker/task.hpp"
+#include "testbench/host/archive.hpp"
 #include "testbench/host/workers.hpp"
 
 namespace testbench {
@@ -91,6 +92,9 @@ class LinkChecker {
   std::uint64_t transmissions() const { return transmissions_; }
   /// The cycle of the last event: the `cycles` of the run.
   std::uint64_t last_cycle() const { return cycle_; }
+
+  /// Of a checker without a fault, with the same threads.
+  void keep(Archive& archive);
 
   /// Bytes that a checker of this task allocates with one thread; 2^64-1 where that number is
   /// larger. 0 for a task with a fault.

@@ -15,6 +15,7 @@
 #include "testbench/checker/edge_table.hpp"
 #include "testbench/checker/link_event.hpp"
 #include "testbench/checker/task.hpp"
+#include "testbench/host/archive.hpp"
 #include "testbench/host/huge_pages.hpp"
 
 namespace testbench {
@@ -46,6 +47,7 @@ class PossessionTable {
     std::uint64_t& word = words_[index / kPerWord];
     word = (word & ~(kMask << shift(index))) | static_cast<std::uint64_t>(holding) << shift(index);
   }
+  void keep(Archive& archive) { archive.vector(words_); }
   // A hint that it will be set soon.
   void prefetch(std::uint64_t index) const { __builtin_prefetch(&words_[index / kPerWord], 1); }
 
@@ -76,6 +78,7 @@ class Place {
   // Tells any kSpan cycles in a row apart: 1 .. kSpan.
   static constexpr Stamp stamp_of(std::uint64_t cycle) { return static_cast<Stamp>(cycle % kSpan) + 1; }
 
+  Place() = default;
   // There from the start.
   explicit Place(std::uint64_t node) : Place(0, node) {}
   Place(Stamp stamp, std::uint64_t node) : word_(stamp << kMaxDim | static_cast<std::uint32_t>(node)) {}
@@ -85,7 +88,7 @@ class Place {
   void forget_stamp() { word_ = node(); }
 
  private:
-  std::uint32_t word_;
+  std::uint32_t word_ = 0;
 };
 
 // The part of a run that one checker judges. Links and packets may be judged apart, and packets by
@@ -117,6 +120,14 @@ struct LinkLedger {
   std::vector<std::string> missing_words() const;
   // The fault of a run in which so many are missing. `words`: for the first of them.
   static std::string missing_fault(const Task& task, std::uint64_t missing, std::span<const std::string> words);
+
+  void keep(Archive& archive) {
+    archive.vector(places);
+    holds.keep(archive);
+    archive.vector(link_used);
+    archive.vector(sent);
+    archive.vector(received);
+  }
 
   // Bytes that it allocates; 2^64-1 where that number is larger.
   static std::uint64_t memory_bytes(const Task& task);

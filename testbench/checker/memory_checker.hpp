@@ -19,6 +19,7 @@
 #include "testbench/checker/memory_layout.hpp"
 #include "testbench/checker/node_share.hpp"
 #include "testbench/checker/payload_hash.hpp"
+#include "testbench/host/archive.hpp"
 #include "testbench/host/huge_pages.hpp"
 
 namespace testbench {
@@ -71,6 +72,11 @@ class DeliveryFaults {
 struct DeliveredMemory {
   std::vector<std::uint64_t> words;
   std::vector<std::uint8_t> writes;
+
+  void keep(Archive& archive) {
+    archive.vector(words);
+    archive.vector(writes);
+  }
 };
 
 /// \brief Judges memories that are kept, when the run is over.
@@ -117,6 +123,10 @@ class DeliveryChecker {
   /// node, and their numbers.
   std::optional<std::string> finish() const { return faults().verdict(); }
   DeliveryFaults faults() const;
+  void keep(Archive& archive) {
+    archive.vector(seen_);
+    archive.values(faults_);
+  }
 
   /// Bytes that a checker of this task allocates; 2^64-1 where that number is larger.
   static std::uint64_t memory_bytes(const Task& task);
@@ -176,6 +186,12 @@ class DeliveredResults {
   // The ejector that delivered it.
   std::uint32_t stream(std::uint64_t node, std::uint64_t index) const {
     return static_cast<std::uint32_t>(last_[node][index].stream);
+  }
+
+  void keep(Archive& archive) {
+    for (DeliveredMemory& memory : memories_) memory.keep(archive);
+    for (std::vector<Delivery>& last : last_) archive.vector(last);
+    archive.values(cycle_);
   }
 
  private:

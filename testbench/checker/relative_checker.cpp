@@ -64,6 +64,18 @@ std::uint64_t RelativeChecker::memory_bytes(const Task& task, bool latency) {
   return bytes + combined_packets(task) / 8 + times(words_of(task), sizeof(std::uint64_t)) + combinations;
 }
 
+void RelativeChecker::keep(Archive& archive) {
+  archive.vector(arrived_);
+  archive.vector(left_);
+  archive.vector(places_);
+  archive.bits(sent_);
+  archive.bits(here_);
+  archive.vector(words_);
+  archive.vector(last_sent_);
+  expressions_.keep(archive);
+  archive.values(delivered_, transmissions_, cycle_, node_sent_);
+}
+
 void RelativeChecker::deliver(std::uint32_t source, std::uint32_t sequence, std::uint64_t word) {
   ++delivered_;
   const auto where = [&] { return fmt::format("packet {} of source {}", sequence, source); };

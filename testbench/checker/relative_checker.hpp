@@ -79,6 +79,9 @@ class RelativeChecker {
   std::uint64_t transmissions() const { return transmissions_; }
   std::uint64_t last_cycle() const { return cycle_; }
 
+  // Of a checker without a fault.
+  void keep(Archive& archive);
+
   // Bytes that a judge of the task allocates, with the payloads of combinations.
   static std::uint64_t memory_bytes(const Task& task, bool latency);
 

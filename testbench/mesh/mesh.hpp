@@ -15,6 +15,7 @@
 #include "firmware/node/registers.hpp"
 #include "hls/broadcast/prefix_channel.hpp"
 #include "hls/network/link.hpp"
+#include "testbench/host/archive.hpp"
 #include "testbench/mesh/division.hpp"
 #include "testbench/mesh/link_events.hpp"
 #include "testbench/mesh/link_setting.hpp"
@@ -152,6 +153,9 @@ class Mesh {
   // The most packets that a crosspoint queue has held since the start; 0 where registers tell that,
   // or nobody does.
   virtual std::uint32_t deepest_queue() const { return 0; }
+
+  // The state between two cycles, for a mesh that has been loaded alike.
+  virtual void keep(Archive&) { throw std::logic_error("this mesh has no checkpoints"); }
 };
 
 }  // namespace testbench

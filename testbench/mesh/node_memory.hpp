@@ -119,6 +119,14 @@ class NodeMemory {
   }
   std::span<const DeliveredMemory> receive() const { return combined_ ? combined_->memories() : receive_; }
 
+  // What has been delivered.
+  void keep(Archive& archive) {
+    archive.values(counted_);
+    if (computed_) computed_->checker.keep(archive);
+    if (combined_) combined_->keep(archive);
+    for (DeliveredMemory& memory : receive_) memory.keep(archive);
+  }
+
   // Bytes of either kind of memory, including its judge.
   static std::uint64_t bytes_kept(const Task& task);
   static std::uint64_t bytes_computed(const Task& task) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "testbench/checker/split_mix.hpp"
+#include "testbench/host/archive.hpp"
 #include "testbench/mesh/link_setting.hpp"
 
 namespace testbench {
@@ -36,6 +37,7 @@ class NoisyWires {
   }
 
   bool any() const { return !links_.empty(); }
+  void keep(Archive& archive) { archive.vector(links_); }
 
   // Changes a phit to the one that comes over the link in a tick. `cycle`: since the start strobe, if `started`.
   template <class Phit>

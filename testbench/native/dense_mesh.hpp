@@ -146,6 +146,21 @@ class DenseMesh final : public Mesh {
     return packets;
   }
 
+  // The nodes of this rank. Links that cross come again with the next cycle.
+  void keep(Archive& archive) override {
+    if constexpr (kHasCheckpoints) {
+      loaded_.close();
+      archive.values(present_, cycle_, tick_, started_, only_first_accessed_);
+      accessed_ = accessed_ || archive.is_reading();
+      resting_.keep(archive);
+      noise_.keep(archive);
+      queues_.keep(archive);
+      for (const auto& block : blocks_) keep(archive, *block);
+    } else {
+      Mesh::keep(archive);
+    }
+  }
+
  private:
   static constexpr unsigned kPorts = Config::Network::kPorts;
 
@@ -179,6 +194,21 @@ class DenseMesh final : public Mesh {
     std::size_t sent = 0;                // the number of these packets
     std::size_t events_from = 0;         // the place of their first event
   };
+
+  // Nodes that serve requests have none.
+  static constexpr bool kHasCheckpoints = std::is_same_v<typename Node::Loaded, LoadedNodes<Config>>;
+
+  void keep(Archive& archive, Block& block) {
+    block.queues.keep(archive);
+    archive.vector(block.senders);
+    archive.values(block.sent);
+    for (std::uint32_t node = block.first; node < block.end; ++node) {
+      if (!has(node)) continue;
+      for (Wires& wires : wires_) archive.values(wires[node]);
+      Node attached = nodes_[node];
+      keep_node(archive, nodes_[node], attached, block.queues);
+    }
+  }
 
   static unsigned wires_of(const MeshSetting& setting) {
     return setting.simulation.links ? setting.simulation.links->wires : 0;

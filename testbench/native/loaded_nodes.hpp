@@ -184,6 +184,17 @@ class LoadedNodes {
     has_open_programs_ = has_open_table_ = has_open_windows_ = false;
     open_ = nullptr;
   }
+  // Gives a node the memories of a closed one.
+  static void attach_as(State& state, State& closed) {
+    const auto as = [](auto& memory, const auto& other) { memory.attach(other.words(), other.size()); };
+    for (unsigned stream = 0; stream < kStreams; ++stream) {
+      as(state.injectors[stream].program(), closed.injectors[stream].program());
+    }
+    for (unsigned bank = 0; bank < kBanks; ++bank) {
+      as(state.router.table().words(bank), closed.router.table().words(bank));
+    }
+    if constexpr (kHasWindows<Config>) as(state.router.gate().windows(), closed.router.gate().windows());
+  }
   // A copy of a closed node shares its programs, its table and its windows.
   void copied(State& state) {
     for (unsigned stream = 0; stream < kStreams; ++stream) programs_.share(state.injectors[stream].program().words());

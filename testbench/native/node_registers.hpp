@@ -62,6 +62,14 @@ class NativeMemories {
   const Stall stall_;
 };
 
+// Registers of a node with their queues. `attached`: the node as it was attached to its memories.
+template <class Registers, class Storage>
+void keep_node(Archive& archive, Registers& node, Registers& attached, Storage& storage) {
+  archive.values(node);
+  if (archive.is_reading()) LoadedNodes<typename Registers::Config>::attach_as(node.state, attached.state);
+  keep_queues(archive, node.state.router, attached.state.router, storage);
+}
+
 template <class AnyConfig>
 struct NodeRegisters<router::Node<AnyConfig>> {
   using Config = AnyConfig;

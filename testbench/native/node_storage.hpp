@@ -10,6 +10,7 @@
 
 #include "firmware/networks/network.hpp"
 #include "hls/router/node.hpp"
+#include "testbench/host/archive.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/native/arena.hpp"
 #include "testbench/native/host_operators.hpp"
@@ -48,6 +49,12 @@ class DelayLine {
     next_ = next_ + 1 == stages_ ? 0 : next_ + 1;
   }
 
+  // `attached`: this line as it was attached. The line may be a copy of another process's.
+  void keep(Archive& archive, const DelayLine& attached) {
+    ring_ = attached.ring_;
+    archive.items(ring_, stages_);
+  }
+
  private:
   Flit* ring_ = nullptr;
   std::uint32_t stages_ = 0;
@@ -73,6 +80,31 @@ void attach_queues(router::Router<Config>& router, Storage& storage) {
       router.output(port).pipeline().line().attach(storage.memory(), storage.stages());
       router.combining_ejector(port).pipeline().line().attach(storage.memory(), storage.stages());
       router.gate().set_stages(storage.stages());
+    }
+  }
+}
+
+// The packets in the queues and stages of a node, whose registers are there. `attached`: the router as it was attached
+// to its memory.
+template <class Config, class Storage>
+void keep_queues(Archive& archive, router::Router<Config>& router, router::Router<Config>& attached, Storage& storage) {
+  const auto keep = [&](auto& queue, const auto& memory) {
+    queue.slots().keep(archive, memory, queue.first(), queue.count());
+  };
+  for (unsigned port = 0; port < Config::Network::kPorts; ++port) {
+    keep(router.ejector(port).queue(), storage.ejectors());
+    for (unsigned q = 0; q < router::OutputPort<Config>::kCrosspoints; ++q) {
+      keep(router.output(port).queue(q), storage.queues());
+    }
+    if constexpr (router::combines<Config>()) {
+      for (unsigned in_port = 0; in_port < Config::Network::kPorts; ++in_port) {
+        keep(router.combining_ejector(port).queue(in_port), storage.queues());
+      }
+    }
+    if constexpr (router::has_runtime_stages<Config>()) {
+      router.output(port).pipeline().line().keep(archive, attached.output(port).pipeline().line());
+      router.combining_ejector(port).pipeline().line().keep(archive,
+                                                            attached.combining_ejector(port).pipeline().line());
     }
   }
 }

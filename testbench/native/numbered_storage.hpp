@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "hls/network/fields.hpp"
+#include "testbench/host/archive.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/native/arena.hpp"
 
@@ -36,7 +37,7 @@ class PacketNumbers {
   // `packets`: all published sequences are below it. Its product with `nodes` is at most
   // kMostNumberedPackets.
   PacketNumbers(std::uint32_t nodes, std::uint64_t packets)
-      : packets_(static_cast<std::uint32_t>(packets)), known_(nodes * packets), is_known_(nodes * packets) {}
+      : packets_(static_cast<std::uint32_t>(packets)), size_(nodes * packets), known_(size_), is_known_(size_) {}
 
   // `node` offers the packet, in every cycle until it leaves. One thread calls this for a node,
   // while others look for packets.
@@ -58,6 +59,13 @@ class PacketNumbers {
   // `number` must come from find().
   const Packet& operator[](std::uint32_t number) const { return *known_.slice(number); }
 
+  void keep(Archive& archive) {
+    archive.items(is_known_.slice(0), size_);
+    for (std::size_t number = 0; number < size_; ++number) {
+      if (*is_known_.slice(number) != 0) archive.values(*known_.slice(number));
+    }
+  }
+
  private:
   bool has_number(const Packet& packet) const { return packet.header.sequence < packets_; }
   std::uint32_t number_of(const Packet& packet) const {
@@ -65,6 +73,7 @@ class PacketNumbers {
   }
 
   std::uint32_t packets_;
+  std::size_t size_;
   Arena<Packet> known_;
   Arena<std::uint8_t> is_known_;
 };
@@ -116,6 +125,14 @@ class NumberPool {
   void forget(Number number) {
     if ((number & kItself) != 0) [[unlikely]]
       free_places_.push_back(number & ~kItself);
+  }
+
+  void keep(Archive& archive) {
+    archive.values(free_, made_);
+    archive.items(chunks_.slice(0), made_);
+    archive.items(next_.slice(0), made_);
+    archive.vector(itself_);
+    archive.vector(free_places_);
   }
 
  private:
@@ -187,6 +204,9 @@ class NumberedSlots {
   // A hint that the first word will be read soon.
   void prefetch(std::uint32_t first) const { __builtin_prefetch(&pool().at(head_, first), 1); }
 
+  // The pool keeps the words.
+  void keep(Archive&, const NumberMemory<Packet>& memory, std::uint32_t, std::uint32_t) { attach(memory); }
+
  private:
   NumberPool<Packet>& pool() const { return *memory_->pool; }
 
@@ -209,6 +229,7 @@ class NumberedStorage {
 
     void publish(std::uint32_t node, const Packet& packet) { numbers_.publish(node, packet); }
     const PacketNumbers<Packet>& numbers() const { return numbers_; }
+    void keep(Archive& archive) { numbers_.keep(archive); }
 
    private:
     PacketNumbers<Packet> numbers_;
@@ -235,6 +256,8 @@ class NumberedStorage {
   static std::uint64_t common_bytes(const MeshSetting& setting) {
     return setting.network.nodes() * setting.packets * PacketNumbers<Packet>::kBytes;
   }
+
+  void keep(Archive& archive) { pool_.keep(archive); }
 
  private:
   // A full queue may begin and end within a chunk.

@@ -128,6 +128,14 @@ class RepresentativeNode {
     return std::nullopt;
   }
 
+  void keep(Archive& archive) {
+    archive.values(in_, links_);
+    common_.keep(archive);
+    queues_.keep(archive);
+    Registers attached = registers_;
+    keep_node(archive, registers_, attached, queues_);
+  }
+
   const Links& links() const { return links_; }
   std::uint32_t deepest_queue() const { return registers_.state.router.deepest(); }
 

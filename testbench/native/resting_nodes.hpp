@@ -15,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include "testbench/host/archive.hpp"
+
 namespace testbench {
 
 // The thread of the calling node.
@@ -55,6 +57,14 @@ class RestingNodes {
   }
   // The present step is the node's last until it is called.
   void rest(std::uint32_t node, std::uint64_t tick) { rested_[node] = tick; }
+
+  void keep(Archive& archive) {
+    archive.vector(rested_);
+    for (Calls& calls : called_) {
+      archive.vector(calls.within);
+      archive.vector(calls.across);
+    }
+  }
 
  private:
   static constexpr std::uint64_t kAwake = ~std::uint64_t{0};

@@ -17,6 +17,7 @@
 #include <unordered_map>
 
 #include "hls/network/link.hpp"
+#include "testbench/host/archive.hpp"
 #include "testbench/host/huge_pages.hpp"
 #include "testbench/mesh/mesh.hpp"
 
@@ -57,6 +58,17 @@ class GrowingRing {
   static void drop(std::uint32_t, std::uint32_t) {}
   // A hint that the word will be read soon.
   void prefetch(std::uint32_t index) const { __builtin_prefetch(words() + place(index)); }
+
+  // The words first .. first + count - 1. `memory`: that of attach(). The ring may be a copy of another process's.
+  void keep(Archive& archive, const RingMemory& memory, std::uint32_t first, std::uint32_t count) {
+    if (archive.is_reading()) attach(memory);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      T word{};
+      if (!archive.is_reading()) word = read(first + i);
+      archive.values(word);
+      if (archive.is_reading()) push(first, i, word);
+    }
+  }
 
  private:
   static constexpr std::size_t kLine = 64;
@@ -158,6 +170,7 @@ class RingStorage {
     Common(const MeshSetting&, std::uint32_t) {}
     // A node offers a packet, which its neighbours may see in the next cycle.
     static void publish(std::uint32_t, const Packet&) {}
+    static void keep(Archive&) {}
   };
 
   // A stop takes effect as many cycles later as a port has stages. In front of an ejector there are
@@ -185,6 +198,9 @@ class RingStorage {
   static constexpr std::uint64_t kQueueBytes = 128;
   // Bytes of the shared part.
   static std::uint64_t common_bytes(const MeshSetting&) { return 0; }
+
+  // Queues keep their packets.
+  static void keep(Archive&) {}
 
  private:
   BlockPool memory_;

@@ -136,7 +136,7 @@ class EndlessMesh final : public Mesh {
 
 TEST(CycleLoop, EndsWhereAPacketGoesWrongForEver) {
   const Task task{Collective::kBroadcast, 2, PortModel::kAll, 1, 0};
-  const NodeMemory memory(task, PayloadHash(1));
+  NodeMemory memory(task, PayloadHash(1));
   EndlessMesh mesh;
   const RunOptions options;
   WholeJudge judge(task, memory, options, 1);

@@ -30,8 +30,13 @@ RunReport CycleLoop::run() {
   const std::uint64_t patience =
       lower_bound(task_).value * stretch + kPatience + (links_ != nullptr ? links_->patience() : 0);
   if (options_.trace != nullptr) write_trace_header(*options_.trace);
-  stopwatch_.start();
-  mesh_.clock(true);
+  if (options_.checkpoints.read) {
+    options_.checkpoints.read([this](Archive& archive) { keep(archive); });
+    stopwatch_.start();
+  } else {
+    stopwatch_.start();
+    mesh_.clock(true);
+  }
   while (judge_.deliveries() < due && cycle_ - last_activity_ < patience && !judge_.has_failed()) step();
   const bool stuck = judge_.deliveries() < due && !judge_.has_failed();
   // Prefixes send packets that no result needs. They may still be on their way, each port in its
@@ -75,15 +80,32 @@ void CycleLoop::step() {
   }
   unjudged_ += sent;
   unattended_ += sent;
-  const bool attend = unattended_ >= kMostUnattended || cycle_ % kAttention == 0;
+  const bool attend =
+      unattended_ >= kMostUnattended || cycle_ % kAttention == 0 || options_.checkpoints.in_any_cycle;
   if (!attend && unjudged_ < kPortion) return;
   stopwatch_.stop();
   if (unjudged_ >= kPortion) judge_events();
   if (attend) {
     options_.attend(static_cast<double>(delivered_) / static_cast<double>(judge_.due()));
     unattended_ = 0;
+    const bool is_under_way = delivered_ < judge_.due();
+    if (is_under_way && options_.checkpoints.is_due && options_.checkpoints.is_due(cycle_)) make_checkpoint();
   }
   stopwatch_.start();
+}
+
+// A run that has failed ends soon.
+void CycleLoop::make_checkpoint() {
+  judge_events();
+  if (judge_.has_failed()) return;
+  options_.checkpoints.write([this](Archive& archive) { keep(archive); });
+}
+
+void CycleLoop::keep(Archive& archive) {
+  archive.values(cycle_, first_cycle_, last_activity_, last_delivery_, delivered_, unattended_);
+  stopwatch_.keep(archive);
+  mesh_.keep(archive);
+  judge_.keep(archive);
 }
 
 void CycleLoop::judge_events() {

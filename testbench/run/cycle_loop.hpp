@@ -26,6 +26,8 @@ class CycleLoop {
 
  private:
   void step();
+  void make_checkpoint();
+  void keep(Archive& archive);
   void judge_events();
   RunReport report();
 

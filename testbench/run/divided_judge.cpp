@@ -84,7 +84,7 @@ bool comes_before(const FirstLinkFault& one, const FirstLinkFault& other) {
 
 }  // namespace
 
-DividedJudge::DividedJudge(const Task& task, const NodeMemory& memory, const RunOptions& options, unsigned threads,
+DividedJudge::DividedJudge(const Task& task, NodeMemory& memory, const RunOptions& options, unsigned threads,
                            Division& division)
     : task_(task),
       due_(expected_deliveries(task)),
@@ -230,6 +230,16 @@ std::optional<std::string> DividedJudge::missing_fault() {
   }
   const Task copies = of_copies(task_);
   return LinkLedger::missing_fault(copies, expected_deliveries(copies) - arrived[0], words);
+}
+
+void DividedJudge::keep(Archive& archive) {
+  archive.values(deliveries_, cycles_, transmissions_);
+  if (combined_) return combined_->keep(archive);  // with the memories
+  memory_.keep(archive);
+  if (links_) links_->keep(archive);
+  if (packets_) packets_->keep(archive);
+  if (latency_) latency_->keep(archive);
+  if (link_load_) link_load_->keep(archive);
 }
 
 void DividedJudge::report(RunReport& report) {

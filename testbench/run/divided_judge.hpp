@@ -25,7 +25,7 @@ namespace testbench {
 class DividedJudge final : public RunJudge {
  public:
   // The references must outlive it. `memory`: of the nodes of this rank.
-  DividedJudge(const Task& task, const NodeMemory& memory, const RunOptions& options, unsigned threads,
+  DividedJudge(const Task& task, NodeMemory& memory, const RunOptions& options, unsigned threads,
                Division& division);
 
   std::uint64_t nodes() const override { return node_count(task_); }
@@ -41,6 +41,7 @@ class DividedJudge final : public RunJudge {
   bool has_failed() const override { return fault_.has_value(); }
   void report(RunReport& report) override;
   std::optional<std::string> memory_fault() override;
+  void keep(Archive& archive) override;
 
  private:
   bool is_first() const { return division_.ranks.rank() == 0; }
@@ -52,7 +53,7 @@ class DividedJudge final : public RunJudge {
 
   const Task task_;
   const std::uint64_t due_;
-  const NodeMemory& memory_;
+  NodeMemory& memory_;
   Division& division_;
   bool records_;                  // somebody writes events down
   LinkEvents gathered_;           // of all ranks, at rank 0

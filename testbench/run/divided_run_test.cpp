@@ -16,6 +16,7 @@
 #include "testbench/run/divided_judge.hpp"
 #include "testbench/run/runner.hpp"
 #include "testbench/run/test_plans.hpp"
+#include "testbench/run/test_reports.hpp"
 
 namespace testbench::test {
 namespace {
@@ -64,31 +65,6 @@ std::vector<std::uint16_t> at_random(std::uint32_t nodes, unsigned ranks, std::u
   return rank_of;
 }
 
-// All members but times.
-std::string text_of(const RunReport& report) {
-  std::ostringstream text;
-  text << report.fault.value_or("right") << " cycles " << report.cycles << " total " << report.total_cycles << " sent "
-       << report.transmissions << " deepest " << report.deepest_queue << " stalls " << report.stall_cycles
-       << " node-cycles " << report.node_cycles;
-  if (report.latency) {
-    text << " latency " << report.latency->deliveries << ' ' << report.latency->mean << ' ' << report.latency->p50
-         << ' ' << report.latency->p95 << ' ' << report.latency->p99 << ' ' << report.latency->max;
-  }
-  if (report.link_load) {
-    for (std::uint32_t node = 0; node < report.link_load->nodes(); ++node) {
-      for (const std::uint64_t packets : report.link_load->of_node(node)) text << ' ' << packets;
-    }
-  }
-  if (report.link_layer) {
-    const LinkTotals& links = *report.link_layer;
-    text << " link layer " << links.links << ' ' << links.frames << ' ' << links.refused << ' ' << links.time_outs
-         << ' ' << links.lost;
-    for (const std::uint32_t frames : links.frames_of_links) text << ' ' << frames;
-    for (const std::string& dead : links.dead) text << ' ' << dead;
-  }
-  return text.str();
-}
-
 void expect_the_same(const Experiment& experiment, unsigned ranks, const std::vector<std::uint16_t>& rank_of,
                      bool may_fail = false) {
   const Traced whole = of_whole(experiment);
@@ -131,14 +107,7 @@ TEST(DividedRun, IsTheWholeRunOnOtherNetworks) {
   }
 }
 
-// On the 3-cube.
-Operation first_row(collectives::Collective collective, std::uint32_t packets,
-                    collectives::PortModel ports = collectives::PortModel::kAll) {
-  const auto* const row = std::ranges::find_if(collectives::kCatalog, [&](const collectives::Row& each) {
-    return each.collective == collective && each.ports == ports;
-  });
-  return test_support::operation_of(*row, 3, packets, Address(2));
-}
+using test_support::first_row;
 
 Experiment linked(const Operation& operation, hls::LinkCheck check, double bit_error_rate,
                   std::vector<BrokenLink> broken = {}) {
@@ -213,7 +182,7 @@ Judged by_ranks(const Task& task, const Portions& portions, unsigned count) {
   run_as_ranks(count, [&](Ranks& ranks) {
     Division division{ranks,
                       NodeShare(ranks_by_address(static_cast<std::uint32_t>(node_count(task)), count), ranks.rank())};
-    const NodeMemory memory(task, PayloadHash(1), &division.share);
+    NodeMemory memory(task, PayloadHash(1), &division.share);
     DividedJudge judge(task, memory, {}, 1, division);
     for (const LinkEvents& events : portions) {
       LinkEvents mine;

@@ -3,7 +3,7 @@
 
 namespace testbench {
 
-WholeJudge::WholeJudge(const Task& task, const NodeMemory& memory, const RunOptions& options, unsigned threads)
+WholeJudge::WholeJudge(const Task& task, NodeMemory& memory, const RunOptions& options, unsigned threads)
     : task_(task), due_(expected_deliveries(task)), memory_(memory), checker_(of_copies(task), threads) {
   if (options.latency) latency_.emplace(of_copies(task));
   if (options.link_load) link_load_.emplace(static_cast<std::uint32_t>(node_count(task)), port_count(task));
@@ -17,6 +17,13 @@ void WholeJudge::observe(LinkEvents& events) {
   if (memory_.combined() != nullptr && !checker_.has_failed()) memory_.combined()->observe(events);
   if (latency_) latency_->observe(events);
   if (link_load_) link_load_->observe(events);
+}
+
+void WholeJudge::keep(Archive& archive) {
+  memory_.keep(archive);
+  checker_.keep(archive);
+  if (latency_) latency_->keep(archive);
+  if (link_load_) link_load_->keep(archive);
 }
 
 void WholeJudge::report(RunReport& report) {

@@ -46,12 +46,14 @@ class RunJudge {
   virtual void report(RunReport& report) = 0;
   // Describes what the memories lack.
   virtual std::optional<std::string> memory_fault() = 0;
+  // Of a judge without a fault: all that it has seen, with the memories.
+  virtual void keep(Archive& archive) = 0;
 };
 
 class WholeJudge final : public RunJudge {
  public:
   // The references must outlive it. `threads`: that judge.
-  WholeJudge(const Task& task, const NodeMemory& memory, const RunOptions& options, unsigned threads);
+  WholeJudge(const Task& task, NodeMemory& memory, const RunOptions& options, unsigned threads);
 
   std::uint64_t nodes() const override { return node_count(task_); }
   std::uint64_t links() const override { return node_count(task_) * port_count(task_); }
@@ -64,11 +66,12 @@ class WholeJudge final : public RunJudge {
   bool has_failed() const override { return checker_.has_failed(); }
   void report(RunReport& report) override;
   std::optional<std::string> memory_fault() override { return memory_.find_fault(); }
+  void keep(Archive& archive) override;
 
  private:
   const Task task_;
   const std::uint64_t due_;
-  const NodeMemory& memory_;
+  NodeMemory& memory_;
   LinkChecker checker_;
   std::optional<PacketLatency> latency_;
   std::optional<LinkLoad> link_load_;

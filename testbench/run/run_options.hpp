@@ -12,9 +12,20 @@
 #include <string>
 #include <vector>
 
+#include "testbench/host/archive.hpp"
 #include "testbench/run/link_records.hpp"
 
 namespace testbench {
+
+// The state of a run is kept between two cycles, so that another process can go on from there with the same result.
+struct Checkpoints {
+  using Keep = std::function<void(Archive&)>;
+
+  std::function<bool(std::uint64_t cycle)> is_due;  // asked now and then; by every rank in the same cycles
+  std::function<void(const Keep&)> write;           // calls it once with an archive to write to
+  std::function<void(const Keep&)> read;            // the run begins with what that reads; null: at the start
+  bool in_any_cycle = false;                        // is_due is asked in every cycle
+};
 
 // The defaults record nothing besides the report, and notify nobody.
 struct RunOptions {
@@ -28,6 +39,7 @@ struct RunOptions {
   bool link_load = false;                                  // report the load of links
   std::function<void(double)> loading;   // called now and then with the part of the nodes loaded, 0..1
   std::function<void(double)> progress;  // called now and then with the part delivered, 0..1
+  Checkpoints checkpoints;
   std::function<bool()> interrupted;     // asked now and then; true ends the run with Interrupted
 
   // Show the progress of the run, and end it if the user has interrupted it.
@@ -84,6 +96,8 @@ class Stopwatch {
   void start() { began_ = std::chrono::steady_clock::now(); }
   void stop() { seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count(); }
   double seconds() const { return seconds_; }
+  // While it stands still.
+  void keep(Archive& archive) { archive.values(seconds_); }
 
  private:
   std::chrono::steady_clock::time_point began_;

@@ -47,7 +47,7 @@ void read_status(const collectives::Operation& operation, Mesh& mesh, RunReport&
   if (!report.fault && fault) report.fault = fault->text;
 }
 
-std::unique_ptr<RunJudge> judge_of(const Experiment& experiment, Division* division, const NodeMemory& memory,
+std::unique_ptr<RunJudge> judge_of(const Experiment& experiment, Division* division, NodeMemory& memory,
                                    const RunOptions& options) {
   const Task& task = experiment.task();
   const unsigned threads = experiment.simulation().threads;
@@ -251,7 +251,7 @@ std::uint64_t deepest_queue(const collectives::Operation& operation, const std::
   return Run(operation, PayloadHash(1)).execute(silent).deepest_queue;
 }
 
-RunReport run_on(Mesh& mesh, const Experiment& experiment, const NodeMemory& memory, const RunOptions& options) {
+RunReport run_on(Mesh& mesh, const Experiment& experiment, NodeMemory& memory, const RunOptions& options) {
   const collectives::Operation& operation = experiment.operation();
   Stopwatch loading;
   loading.start();

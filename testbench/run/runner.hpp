@@ -89,6 +89,6 @@ RunReport run_of_any(const Experiment& experiment, const RunOptions& options);
 std::uint64_t deepest_queue(const collectives::Operation& operation, const std::function<bool()>& interrupted = {});
 
 // The run itself, on any mesh that was made for the experiment and delivers to `memory`.
-RunReport run_on(Mesh& mesh, const Experiment& experiment, const NodeMemory& memory, const RunOptions& options);
+RunReport run_on(Mesh& mesh, const Experiment& experiment, NodeMemory& memory, const RunOptions& options);
 
 }  // namespace testbench

@@ -73,6 +73,11 @@ class SymmetricJudge final : public RunJudge {
     report.link_load = link_load_;
   }
   std::optional<std::string> memory_fault() override { return checker_.finish(); }
+  void keep(Archive& archive) override {
+    checker_.keep(archive);
+    if (latency_) latency_->keep(archive);
+    if (link_load_) link_load_->keep(archive);
+  }
 
  private:
   RelativeChecker::OnArrival arrivals(const RunOptions& options) {
