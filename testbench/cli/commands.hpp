@@ -38,11 +38,17 @@ struct RunArguments {
   std::optional<std::filesystem::path> payload;  // nothing: random
   std::optional<std::filesystem::path> output;
   std::optional<std::filesystem::path> trace;
+  std::optional<std::filesystem::path> checkpoint;
+  std::optional<std::string> every;  // 10, in minutes
+  std::optional<std::filesystem::path> resume;
 
   static void each_option(auto& self, const auto& visit) {
     visit("--payload", self.payload);
     visit("--output", self.output);
     visit("--trace", self.trace);
+    visit("--checkpoint", self.checkpoint);
+    visit("--every", self.every);
+    visit("--resume", self.resume);
     Request::each_option(self.request, visit);
     ReportingRequest::each_option(self.reporting, visit);
   }

@@ -50,7 +50,9 @@ void ProgressLine::show(double part, const std::string& phase) {
   if (phase != phase_) {
     phase_ = phase;
     phase_began_ = time;
+    first_part_.reset();
   }
+  if (!first_part_) first_part_ = part;
   if (time - began_ < kPatience || time - shown_ < kInterval || isatty(STDERR_FILENO) == 0) return;
   const std::string done = fmt::format("{:.0f} %, {:.0f} s{}", 100 * part, time - began_, left(part, time));
   std::string line = fmt::format("{}: {}{}{}", what_, phase, phase.empty() ? "" : " ", done);
@@ -66,8 +68,9 @@ std::string ProgressLine::left(double part, double time) const {
   constexpr double kLeast = 0.02;  // of the phase, before that is worth saying
   constexpr double kPatience = 2.0;
   const double taken = time - phase_began_;
-  if (part < kLeast || part >= 1 || taken < kPatience) return "";
-  return fmt::format(", {:.0f} s left", taken * (1 - part) / part);
+  const double done = part - first_part_.value_or(0);
+  if (done < kLeast * (1 - first_part_.value_or(0)) || part >= 1 || taken < kPatience) return "";
+  return fmt::format(", {:.0f} s left", taken * (1 - part) / done);
 }
 
 namespace {

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "testbench/files/interruption.hpp"
@@ -32,6 +33,7 @@ class ProgressLine {
   std::string phase_;
   double began_;
   double phase_began_;
+  std::optional<double> first_part_;  // of the phase: a run may go on from a checkpoint
   double shown_ = 0;
   bool visible_ = false;
 };

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "testbench/cli/checkpoint_file.hpp"
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/common_steps.hpp"
 #include "testbench/cli/payload.hpp"
@@ -143,6 +144,8 @@ struct RunFiles {
     if (arguments.trace && writes) trace = &all.output("--trace", *arguments.trace, Accepts::kStreams);
     if (arguments.request.engine.wave) wave = &all.output("--wave", *arguments.request.engine.wave, Accepts::kFiles);
     if (arguments.output) output = &all.folder("--output", *arguments.output, output_names(nodes));
+    if (arguments.checkpoint && writes) all.checkpoint("--checkpoint", *arguments.checkpoint);
+    if (arguments.resume && writes) all.input("--resume", *arguments.resume);
     all.check();
     if (arguments.payload) payload = PayloadFile{arguments.payload->string(), read->size};
   }
@@ -222,8 +225,21 @@ Run loaded(const CheckedRun& checked) {
   return {experiment, words_of(experiment.task(), PayloadHash(simulation.stall_seed, simulation.payload_bits))};
 }
 
+// Null without any.
+std::unique_ptr<CheckpointFiles> checkpoints_of(const RunArguments& arguments, const Result& result, bool links,
+                                                const CheckedRun& checked) {
+  if (!arguments.checkpoint && !arguments.resume) return nullptr;
+  auto files = std::make_unique<CheckpointFiles>(identity_of(result, links, checked.keeps_payloads(), checked.ranks),
+                                                 checked.ranks);
+  if (arguments.resume) files->resume(*arguments.resume);
+  if (arguments.checkpoint)
+    files->write_to(*arguments.checkpoint, decimal_of("--every", arguments.every.value_or("10")));
+  return files;
+}
+
 // Runs it. The output is written, but not yet moved into place.
-RunReport execute(CheckedRun& checked, const Reporting& reporting, const std::optional<WaveScratch>& scratch) {
+RunReport execute(CheckedRun& checked, const Reporting& reporting, const std::optional<WaveScratch>& scratch,
+                  CheckpointFiles* checkpoints) {
   const Experiment& experiment = checked.experiment;
   RunFiles& files = *checked.files;
   ProgressLine progress(
@@ -233,6 +249,7 @@ RunReport execute(CheckedRun& checked, const Reporting& reporting, const std::op
   options.link_load = reporting.links;
   options.loading = [&progress](double part) { progress.show(part, "loading"); };
   options.progress = [&progress](double part) { progress.show(part); };
+  if (checkpoints != nullptr) options.checkpoints = checkpoints->checkpoints();
   if (scratch) (files.wave != nullptr ? options.wave : options.lockstep_wave) = scratch->file();
   std::optional<Run> run;
   together(checked.ranks, [&] {
@@ -271,11 +288,13 @@ int run_command(const RunArguments& arguments) {
   result.payload = files.payload;
   result.clock_mhz = reporting.clock_mhz;
   result.asks_latency = reporting.latency;
+  std::unique_ptr<CheckpointFiles> checkpoints;
+  together(checked.ranks, [&] { checkpoints = checkpoints_of(arguments, result, reporting.links, checked); });
   Stopwatch stopwatch;
   stopwatch.start();
   const double waited_before = checked.ranks != nullptr ? checked.ranks->seconds_waited() : 0;
   try {
-    result.report = execute(checked, reporting, scratch);
+    result.report = execute(checked, reporting, scratch, checkpoints.get());
   } catch (const ShownDivergence& seen) {
     throw Divergence(seen.moment, seen.difference,
                      publish_wave(seen, scratch, wave ? "--wave" : "waveform", wave.value_or(RunOptions::kLockstepWave),

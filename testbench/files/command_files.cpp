@@ -124,7 +124,7 @@ void OutputFolder::publish() {
 
 namespace {
 
-enum class Purpose { kStandardStream, kInput, kOutput };
+enum class Purpose { kStandardStream, kInput, kOutput, kCheckpoint };
 
 struct Use {
   Purpose purpose;
@@ -158,6 +158,7 @@ void require_different(const Use& a, const Use& b) {
     if (b.file.kind == FileKind::kDescriptor) return;  // the caller says so
     throw FileError(fmt::format("{}: is where {} goes; give another file", b.label, a.label));
   }
+  if (a.purpose == Purpose::kInput && b.purpose == Purpose::kCheckpoint && a.label.starts_with("--resume ")) return;
   if (a.purpose == Purpose::kInput) {
     throw FileError(fmt::format("{}: is the file that {} reads; give another", b.label, a.label));
   }
@@ -175,6 +176,10 @@ OutputFile& CommandFiles::output(const std::string& option, const std::filesyste
   return outputs_.emplace_back(option, path, accepts);
 }
 
+void CommandFiles::checkpoint(const std::string& option, const std::filesystem::path& path) {
+  checkpoints_.emplace_back(option, path, OutputFile::Accepts::kFiles);
+}
+
 OutputFolder& CommandFiles::folder(const std::string& option, const std::filesystem::path& path,
                                    std::vector<std::string> names) {
   return folders_.emplace_back(option, path, std::move(names));
@@ -183,12 +188,16 @@ OutputFolder& CommandFiles::folder(const std::string& option, const std::filesys
 void CommandFiles::check() const {
   for (const auto& [label, file] : inputs_) check_input(label, file);
   for (const OutputFile& output : outputs_) output.check();
+  for (const OutputFile& output : checkpoints_) output.check();
   for (const OutputFolder& folder : folders_) folder.check();
 
   std::vector<Use> uses;  // by purpose
   append_standard_streams(uses);
   for (const auto& [label, file] : inputs_) uses.push_back({Purpose::kInput, label, file});
   for (const OutputFile& output : outputs_) uses.push_back({Purpose::kOutput, output.label(), output.file()});
+  for (const OutputFile& output : checkpoints_) {
+    uses.push_back({Purpose::kCheckpoint, output.label(), output.file()});
+  }
   const std::size_t single = uses.size();
   for (const OutputFolder& folder : folders_) {
     for (const NamedFile& file : folder.files()) uses.push_back({Purpose::kOutput, folder.label(), file});

@@ -64,6 +64,9 @@ class CommandFiles {
   OutputFile& output(const std::string& option, const std::filesystem::path& path, OutputFile::Accepts accepts);
   OutputFolder& folder(const std::string& option, const std::filesystem::path& path, std::vector<std::string> names);
 
+  // A file that the command writes by itself, now and then. An input that it may replace is no fault.
+  void checkpoint(const std::string& option, const std::filesystem::path& path);
+
   // Throws FileError if an input cannot be read, if an output cannot be written, if two are the
   // same file, or if standard output or standard error goes to one of them. Touches nothing.
   void check() const;
@@ -82,6 +85,7 @@ class CommandFiles {
 
   std::list<std::pair<std::string, NamedFile>> inputs_;  // by label
   std::list<OutputFile> outputs_;
+  std::list<OutputFile> checkpoints_;
   std::list<OutputFolder> folders_;
   std::optional<FileError> first_error_;
 };

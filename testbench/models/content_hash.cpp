@@ -6,6 +6,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <bit>
 #include <fstream>
 #include <stdexcept>
 
@@ -20,6 +21,28 @@ std::string digits_of(const XXH128_hash_t& hash) {
 
 std::string hash_of(std::string_view bytes) {
   return digits_of(XXH3_128bits(bytes.data(), bytes.size()));
+}
+
+struct RunningHash::State {
+  XXH3_state_t hash;
+};
+
+RunningHash::RunningHash() : state_(std::make_unique<State>()) {
+  XXH3_128bits_reset(&state_->hash);
+}
+
+RunningHash::~RunningHash() = default;
+
+void RunningHash::add(std::string_view bytes) {
+  XXH3_128bits_update(&state_->hash, bytes.data(), bytes.size());
+}
+
+std::array<char, RunningHash::kBytes> RunningHash::bytes() const {
+  return std::bit_cast<std::array<char, kBytes>>(XXH3_128bits_digest(&state_->hash));
+}
+
+std::string RunningHash::digits() const {
+  return digits_of(XXH3_128bits_digest(&state_->hash));
 }
 
 std::string read_whole(const std::filesystem::path& file) {

@@ -3,7 +3,10 @@
 // files.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +16,26 @@ namespace testbench {
 
 // 32 hexadecimal digits.
 std::string hash_of(std::string_view bytes);
+// The same hash of bytes that come one after another.
+class RunningHash {
+ public:
+  static constexpr std::size_t kBytes = 16;
+
+  RunningHash();
+  ~RunningHash();
+  RunningHash(const RunningHash&) = delete;
+  RunningHash& operator=(const RunningHash&) = delete;
+
+  void add(std::string_view bytes);
+  // Of all so far.
+  std::array<char, kBytes> bytes() const;
+  std::string digits() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
 // Returns the hash of a file's bytes; empty if it cannot be read.
 std::string hash_of_file(const std::filesystem::path& file);
 // Returns the file's bytes. Throws std::runtime_error if it cannot be read.

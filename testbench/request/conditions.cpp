@@ -243,6 +243,8 @@ std::vector<Condition> conditions_between_options() {
        {any("--step"), any("--load")},
        {range("--load")},
        "{0}: {1} is one load; give a range or leave it out"},
+      apart("run", any("--checkpoint", "--resume"), any("--trace"),
+            "{0}: a trace is written by one process, from the first cycle to the last; leave out {1}"),
       // Reports.
       apart("run measure cost", any("--json"), any("--csv"),
             "{0} {1}: standard output takes one of them; leave one out"),

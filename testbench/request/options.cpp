@@ -319,6 +319,12 @@ std::vector<Option> all_options() {
              {{"measure",
                "Also write one JSON object a line to this, each as soon as it is there; a file, device, pipe or "
                "/dev/stdout"}}),
+      option("--checkpoint", "FILE", "", kNone, "--engine native or symmetric or mpi", "",
+             {{"run", "Now and then the state of the run, from which --resume goes on"}}),
+      option("--every", "FLOAT", "10", decimal(0, 1000000), "--checkpoint", "",
+             {{"run", "Minutes from one --checkpoint to the next; 0: one after another"}}),
+      option("--resume", "FILE", "", kNone, "--engine native or symmetric or mpi", "",
+             {{"run", "Go on from a --checkpoint of the same run; may be the file of --checkpoint"}}),
       option("--resume", "", "", kNone, "--results", "",
              {{"measure", "Rows that --results has already are kept, and not measured again; half a row is left out"}}),
       option("--join", "FILE,..", "", kNone, "", "",
