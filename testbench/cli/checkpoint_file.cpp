@@ -147,9 +147,9 @@ RunIdentity identity_of(const Result& result, bool links, bool keeps_payloads, c
   identity.version = kVersion;
   identity.program = hash_of_file("/proc/self/exe");
   identity.run = command_of(result);
-  if (result.asks_latency) identity.records += " --latency";
-  if (links) identity.records += " --links";
-  if (keeps_payloads) identity.records += " with payloads";
+  if (result.asks_latency) identity.records.emplace_back("--latency");
+  if (links) identity.records.emplace_back("--links");
+  if (keeps_payloads) identity.records.emplace_back("--output");
   const collectives::Operation& operation = result.operation();
   RunningHash data;
   if (!operation.network.is_cube()) {
@@ -180,25 +180,29 @@ void CheckpointFiles::resume(const std::filesystem::path& path) {
   line.resize(std::strlen(line.c_str()));
   in_.clear();
   const auto found = nlohmann::ordered_json::parse(line, nullptr, false);
-  if (!found.is_object() || found.value("format", "") != kFormat) {
+  const auto is = [&found](const char* key, const nlohmann::ordered_json& value) {
+    return found.is_object() && found.contains(key) && found[key] == value;
+  };
+  if (!is("format", kFormat)) {
     refuse("is no checkpoint of this version; give a file that --checkpoint has written");
   }
   if (!is_whole(in_)) refuse("is damaged, or not all of it is there; give another, or leave it out to begin anew");
   std::getline(in_, line);
 
   const nlohmann::ordered_json mine = json_of(identity_);
-  const auto differs = [&](const char* key) { return found.value(key, nlohmann::ordered_json()) != mine[key]; };
+  const auto text = [&found](const char* key) { return found.contains(key) ? found[key].dump() : "?"; };
+  const auto differs = [&](const char* key) { return !is(key, mine[key]); };
   if (differs("version") || differs("program")) {
     refuse(
         fmt::format("is by another build of cubecast, {}; go on with the program that has written it, or leave it "
                     "out to begin anew",
-                    found["version"].dump()));
+                    text("version")));
   }
   if (differs("run") || differs("records")) {
-    refuse(fmt::format("is of another run, '{}{}'; give the same options, or leave it out to begin anew",
-                       found["run"].get<std::string>(), found["records"].get<std::string>()));
+    refuse(fmt::format("is of another run, {} with {}; give the same options, or leave it out to begin anew",
+                       text("run"), text("records")));
   }
-  if (differs("ranks")) refuse(fmt::format("is of {} ranks; give as many by mpirun -np", found["ranks"].dump()));
+  if (differs("ranks")) refuse(fmt::format("is of {} ranks; give as many by mpirun -np", text("ranks")));
   if (differs("data")) refuse("is of a run with other files; give the same files, or leave it out to begin anew");
 }
 

@@ -19,6 +19,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "testbench/cli/result.hpp"
 #include "testbench/mesh/division.hpp"
@@ -29,10 +30,10 @@ namespace testbench {
 // A run goes on only in the same program and with the same options and data.
 struct RunIdentity {
   std::string version;
-  std::string program;  // hash of the executable
-  std::string run;      // the command that repeats it
-  std::string records;  // options that change no cycle
-  std::string data;     // hash of network, counts and payload
+  std::string program;               // hash of the executable
+  std::string run;                   // the command that repeats it
+  std::vector<std::string> records;  // options that change no cycle
+  std::string data;                  // hash of network, counts and payload
   unsigned ranks = 1;
 };
 RunIdentity identity_of(const Result& result, bool links, bool keeps_payloads, const Ranks* ranks);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -19,6 +20,22 @@ inline std::vector<nlohmann::json> measured(const std::string& arguments) {
   std::vector<nlohmann::json> rows;
   std::istringstream lines(outcome.out);
   for (std::string line; std::getline(lines, line);) rows.push_back(nlohmann::json::parse(line));
+  return rows;
+}
+
+// A row without what depends on the clock on the wall.
+inline nlohmann::json without_times(nlohmann::json row) {
+  for (const char* key : {"seconds", "load_seconds", "node_cycles_per_second", "packet_hops_per_second"}) {
+    EXPECT_TRUE(row.contains(key)) << key;
+    row.erase(key);
+  }
+  return row;
+}
+// The rows of a results file, in its order.
+inline std::vector<nlohmann::json> rows_in(const std::filesystem::path& file) {
+  std::vector<nlohmann::json> rows;
+  std::istringstream lines(test_support::contents(file));
+  for (std::string line; std::getline(lines, line);) rows.push_back(without_times(nlohmann::json::parse(line)));
   return rows;
 }
 

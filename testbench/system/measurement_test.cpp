@@ -13,6 +13,7 @@
 #include "firmware/collectives/catalog.hpp"
 #include "test_support/command.hpp"
 #include "testbench/run/runner.hpp"
+#include "testbench/system/measured.hpp"
 
 namespace testbench::test {
 namespace {
@@ -46,14 +47,6 @@ std::vector<std::string> cells_of(const std::string& line) {
     }
   }
   return found;
-}
-
-json without_times(json row) {
-  for (const char* key : {"seconds", "load_seconds", "node_cycles_per_second", "packet_hops_per_second"}) {
-    EXPECT_TRUE(row.contains(key)) << key;
-    row.erase(key);
-  }
-  return row;
 }
 
 TEST(Measurement, TellsTheCommandThatRepeatsIt) {

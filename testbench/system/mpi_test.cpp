@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "test_support/command.hpp"
+#include "testbench/system/measured.hpp"
 
 namespace testbench::test {
 namespace {
@@ -35,12 +36,11 @@ Outcome by_ranks(unsigned ranks, const std::string& arguments) {
   return in_shell(kMpirun + "-np " + std::to_string(ranks) + " " CUBECAST_COMMAND " " + arguments);
 }
 
+// The figures that do not depend on the engine.
 nlohmann::json figures_of(const std::string& line) {
-  nlohmann::json row = nlohmann::json::parse(line);
-  for (const char* key :
-       {"seconds", "load_seconds", "node_cycles_per_second", "packet_hops_per_second", "engine", "command"}) {
-    row.erase(key);
-  }
+  nlohmann::json row = without_times(nlohmann::json::parse(line));
+  row.erase("engine");
+  row.erase("command");
   return row;
 }
 
@@ -101,14 +101,26 @@ TEST_F(Mpi, ARankThatDiesEndsAll) {
   EXPECT_TRUE(std::filesystem::is_empty(folder));
 }
 
-std::vector<nlohmann::json> rows_of(const std::filesystem::path& file) {
-  std::istringstream lines(contents(file));
-  std::vector<nlohmann::json> rows;
-  for (std::string line; std::getline(lines, line);) {
-    rows.push_back(figures_of(line));
-    rows.back()["command"] = nlohmann::json::parse(line)["command"];
+// By as many ranks as have made the checkpoint.
+TEST_F(Mpi, RanksGoOnFromACheckpoint) {
+  const Scratch scratch;
+  const std::string file = (scratch / "checkpoint").string();
+  for (const char* const collective : {"alltoall --packets 400", "allreduce --packets 5000 --threads 2"}) {
+    SCOPED_TRACE(collective);
+    const std::string run = std::string("run ") + collective + " --dim 6 --engine mpi --json ";
+    const Outcome whole = by_ranks(2, run);
+    const Outcome killed = in_shell(
+        kMpirun + "-np 2 " CUBECAST_COMMAND " " + run + " --every 0 --checkpoint " + file + " &\nuntil [[ -e " + file +
+        " ]]; do sleep 0.01; done\nsleep 0.1\npkill -KILL -n -f 'every 0 --checkpoint " + file + "'\nwait $!");
+    EXPECT_NE(killed.status, 0);
+    const Outcome resumed = by_ranks(2, run + "--resume " + file);
+    ASSERT_EQ(resumed.status, 0) << resumed.error;
+    EXPECT_EQ(figures_of(resumed.out), figures_of(whole.out));
+    const Outcome other = by_ranks(3, run + "--resume " + file);
+    EXPECT_EQ(other.status, 2);
+    EXPECT_EQ(other.error, "cubecast: --resume " + file + ": is of 2 ranks; give as many by mpirun -np\n");
+    std::filesystem::remove(file);
   }
-  return rows;
 }
 
 TEST_F(Mpi, RanksShareASweep) {
@@ -119,7 +131,7 @@ TEST_F(Mpi, RanksShareASweep) {
   const Outcome alone = cubecast(sweep + one);
   const Outcome shared = by_ranks(3, sweep + many);
   EXPECT_EQ(shared.status, 0) << shared.error;
-  EXPECT_EQ(rows_of(many), rows_of(one));
+  EXPECT_EQ(rows_in(many), rows_in(one));
   EXPECT_EQ(std::ranges::count(shared.out, '\n'), std::ranges::count(alone.out, '\n'));
   // Some rows are there already, in no order; the file is whole again, and so is a stream.
   const Outcome resumed =
@@ -127,8 +139,8 @@ TEST_F(Mpi, RanksShareASweep) {
                ".cut --resume\n" + kMpirun + "-np 2 " CUBECAST_COMMAND " " + sweep + "/dev/stderr >/dev/null");
   std::ofstream(many + ".stream") << resumed.error;
   EXPECT_EQ(resumed.status, 0);
-  EXPECT_EQ(rows_of(many + ".cut"), rows_of(one));
-  EXPECT_EQ(rows_of(many + ".stream"), rows_of(one));
+  EXPECT_EQ(rows_in(many + ".cut"), rows_in(one));
+  EXPECT_EQ(rows_in(many + ".stream"), rows_in(one));
 }
 
 TEST_F(Mpi, ARowThatFailsIsARowWithItsReason) {
@@ -137,8 +149,8 @@ TEST_F(Mpi, ARowThatFailsIsARowWithItsReason) {
   const Outcome outcome =
       by_ranks(2, "measure --dims 15..16 --collective alltoall --algorithm table --packets 1 --results " + results);
   EXPECT_EQ(outcome.status, 1);
-  ASSERT_EQ(rows_of(results).size(), 2u);
-  for (const nlohmann::json& row : rows_of(results)) {
+  ASSERT_EQ(rows_in(results).size(), 2u);
+  for (const nlohmann::json& row : rows_in(results)) {
     EXPECT_TRUE(row["verified"].is_null());
     EXPECT_NE(row["fault"].get<std::string>().find(" MiB are free for each of 2 ranks"), std::string::npos) << row;
   }

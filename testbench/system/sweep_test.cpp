@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "test_support/command.hpp"
+#include "testbench/system/measured.hpp"
 
 namespace testbench::test {
 namespace {
@@ -24,19 +25,6 @@ std::vector<std::string> lines_of(const std::filesystem::path& file) {
   std::vector<std::string> lines;
   for (std::string line; std::getline(text, line);) lines.push_back(line);
   return lines;
-}
-
-// All that does not depend on the clock on the wall.
-std::vector<std::string> figures_of(const std::filesystem::path& file) {
-  std::vector<std::string> figures;
-  for (const std::string& line : lines_of(file)) {
-    nlohmann::json row = nlohmann::json::parse(line);
-    for (const char* key : {"seconds", "load_seconds", "node_cycles_per_second", "packet_hops_per_second"}) {
-      row.erase(key);
-    }
-    figures.push_back(row.dump());
-  }
-  return figures;
 }
 
 void write(const std::filesystem::path& file, const std::vector<std::string>& lines, const std::string& rest = "") {
@@ -62,7 +50,7 @@ TEST(Sweep, GoesOnWhereItWasCutShort) {
     const Outcome resumed = cubecast(kSweep + "--resume --results " + file.string());
     EXPECT_EQ(resumed.status, 0) << resumed.error;
     EXPECT_EQ(resumed.out, whole.out);
-    EXPECT_EQ(figures_of(file), figures_of(results));
+    EXPECT_EQ(rows_in(file), rows_in(results));
     const std::vector<std::string> found = lines_of(file);
     for (const std::string& row : rows) {
       EXPECT_EQ(std::ranges::count(found, row), 1) << "kept as it was, with its times: " << row;
@@ -96,7 +84,7 @@ TEST(Sweep, TakesNoRowOfAnotherRun) {
   const Outcome resumed = cubecast(kSweep + "--latency --resume --results " + results);
   EXPECT_EQ(resumed.status, 0) << resumed.error;
   ASSERT_EQ(cubecast(kSweep + "--latency --results " + (scratch / "fresh").string()).status, 0);
-  EXPECT_EQ(figures_of(results), figures_of(scratch / "fresh"));
+  EXPECT_EQ(rows_in(results), rows_in(scratch / "fresh"));
 }
 
 TEST(Sweep, PartsJoinToTheWhole) {
@@ -111,7 +99,7 @@ TEST(Sweep, PartsJoinToTheWhole) {
   const std::string joined = (scratch / "joined").string();
   const Outcome outcome = cubecast(kSweep + "--latency --links --join " + parts + " --results " + joined);
   EXPECT_EQ(outcome.status, 0) << outcome.error;
-  EXPECT_EQ(figures_of(joined), figures_of(scratch / "whole"));
+  EXPECT_EQ(rows_in(joined), rows_in(scratch / "whole"));
   std::vector<std::string> all;
   for (const char* const part : {"1", "2", "3"}) {
     for (const std::string& line : lines_of(scratch / part)) all.push_back(line);
@@ -131,7 +119,7 @@ TEST(Sweep, AStreamHasEveryRowOnceAndInOrder) {
   const std::string command = std::string(CUBECAST_COMMAND " ") + kSweep + "--join " + (scratch / "some").string() +
                               " --results /dev/stdout | grep '^{' > " + (scratch / "stream").string();
   EXPECT_EQ(test_support::in_shell(command).status, 0);
-  EXPECT_EQ(figures_of(scratch / "stream"), figures_of(scratch / "whole"));
+  EXPECT_EQ(rows_in(scratch / "stream"), rows_in(scratch / "whole"));
 }
 
 TEST(Sweep, RefusesWhatIsNoPartAndNoRow) {
