@@ -17,6 +17,13 @@ namespace testbench {
 
 namespace {
 
+// Also where all nodes of the largest cube have contributed.
+TEST(NodeSum, CountsEveryContributor) {
+  NodeSum all;
+  for (std::uint64_t node = 0; node < std::uint64_t{1} << kMaxDim; ++node) all += NodeSum::of(node);
+  EXPECT_EQ(all.count(), std::uint64_t{1} << kMaxDim);
+}
+
 TEST(CombinedChecker, RightRunsAreRight) {
   const std::uint64_t seed = test_support::seed();
   for (const auto& [task, whole] : small_combining_cases(4)) {

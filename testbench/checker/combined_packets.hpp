@@ -51,7 +51,7 @@ class NodeSum {
   friend constexpr bool operator==(NodeSum, NodeSum) = default;
 
  private:
-  static constexpr unsigned kCountBits = 20;
+  static constexpr unsigned kCountBits = 21;
 
   explicit constexpr NodeSum(std::uint64_t sum) : sum_(sum) {}
 

@@ -47,6 +47,8 @@ enum class PortModel { kAll, kOne, kHalf };
 inline constexpr PortModel kPortModels[] = {PortModel::kAll, PortModel::kOne, PortModel::kHalf};
 
 inline constexpr unsigned kMaxDim = 20;
+// Programs of other rows that combine are worked out for a representative node of so many dimensions at most
+// (firmware/collectives/reversed_multicast.hpp).
 inline constexpr unsigned kMaxCombiningDim = 16;
 // One node is judged for all in larger ones (relative_checker.hpp).
 inline constexpr unsigned kMaxRelativeDim = 24;
@@ -219,6 +221,7 @@ inline std::optional<std::string> find_fault_of_combined(const Task& task, unsig
 /// \brief The fault of a task, in the words of the command line, or nothing.
 inline std::optional<std::string> find_fault(const Task& task, unsigned most_dim = kMaxDim,
                                              unsigned most_combining = kMaxCombiningDim) {
+  if (task.collective == Collective::kReduce) most_combining = most_dim;
   if (task.is_on_cube() && (task.dim < 1 || task.dim > most_dim)) {
     return "a cube of " + std::to_string(task.dim) + " dimensions: must have 1.." + std::to_string(most_dim);
   }
