@@ -80,8 +80,7 @@ void CycleLoop::step() {
   }
   unjudged_ += sent;
   unattended_ += sent;
-  const bool attend =
-      unattended_ >= kMostUnattended || cycle_ % kAttention == 0 || options_.checkpoints.in_any_cycle;
+  const bool attend = unattended_ >= kMostUnattended || cycle_ % kAttention == 0 || options_.checkpoints.in_any_cycle;
   if (!attend && unjudged_ < kPortion) return;
   stopwatch_.stop();
   if (unjudged_ >= kPortion) judge_events();

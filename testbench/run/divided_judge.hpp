@@ -25,8 +25,7 @@ namespace testbench {
 class DividedJudge final : public RunJudge {
  public:
   // The references must outlive it. `memory`: of the nodes of this rank.
-  DividedJudge(const Task& task, NodeMemory& memory, const RunOptions& options, unsigned threads,
-               Division& division);
+  DividedJudge(const Task& task, NodeMemory& memory, const RunOptions& options, unsigned threads, Division& division);
 
   std::uint64_t nodes() const override { return node_count(task_); }
   std::uint64_t links() const override { return division_.share.nodes().size() * port_count(task_); }

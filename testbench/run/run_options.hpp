@@ -40,7 +40,7 @@ struct RunOptions {
   std::function<void(double)> loading;   // called now and then with the part of the nodes loaded, 0..1
   std::function<void(double)> progress;  // called now and then with the part delivered, 0..1
   Checkpoints checkpoints;
-  std::function<bool()> interrupted;     // asked now and then; true ends the run with Interrupted
+  std::function<bool()> interrupted;  // asked now and then; true ends the run with Interrupted
 
   // Show the progress of the run, and end it if the user has interrupted it.
   void attend(double part_done) const;
