@@ -18,6 +18,7 @@ struct CoreConfiguration {
   static constexpr std::uint32_t kHart = 0;          // mhartid
   static constexpr bool kCounters = false;           // mcycle, minstret and their read-only shadows
   static constexpr bool kMultiplies = false;         // M: multiplication and division
+  static constexpr bool kCompressed = false;         // C: instructions of 16 bits
   static constexpr bool kFastShifts = false;         // in one cycle, in place of one for each bit
   static constexpr bool kFastProducts = false;       // the same for products, with M
   static constexpr bool kTraces = false;             // outputs of RVFI, for proofs

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small RISC-V core, RV32I with Zicsr in machine mode, and M if the configuration says so. An
-// instruction takes a cycle for the fetch and one to execute; loads, stores, taken branches and CSR
-// instructions one more, shifts, products and quotients one for each bit, unless the configuration has
+// A small RISC-V core, RV32I with Zicsr in machine mode, with M and C if the configuration says so. An
+// instruction takes a cycle for the fetch and one to execute; loads, stores, taken branches, CSR
+// instructions and those that lie in two words of the memory one more, shifts, products and quotients one for each bit, unless the configuration has
 // shifts and products in one cycle. All traps are found before anything of the instruction is changed.
 //
 //     core::Core<core::CoreConfiguration>::step(state, in, out);
 #pragma once
 
+#include "hls/core/compressed.hpp"
 #include "hls/core/decoder.hpp"
 #include "hls/core/memory_unit.hpp"
 #include "hls/core/multiplier.hpp"
@@ -17,6 +18,7 @@ namespace core {
 enum class Phase : unsigned {
   kReset,  // writes x0
   kFetch,
+  kFetchRest,  // the second word of an instruction
   kExecute,
   kBranch,  // the target of a taken branch
   kMemory,
@@ -29,9 +31,18 @@ enum class Phase : unsigned {
   kVector,   // jumps to the word of the register file
 };
 
+// The address of the instruction, where that on the bus has lost bit 1.
+template <class Config, bool IsApart = Config::kCompressed>
+struct ProgramCounter {};
+template <class Config>
+struct ProgramCounter<Config, true> {
+  Word address{Config::kResetAddress};
+};
+
 template <class Config>
 struct State {
   hls::Bits<4, Phase> phase;
+  ProgramCounter<Config> counter;
   RegisterFile registers;
   StatusRegisters<Config> status;
   Word instruction;
@@ -55,7 +66,8 @@ class Core {
     const Decoded d = decode<Config>(word);
     const std::uint32_t function = field(word, 12, 3);
     const std::uint32_t csr = field(word, 20, 12);
-    const std::uint32_t pc = out.address;  // until a load or store takes its place
+    std::uint32_t pc = out.address;  // until a load or store takes its place
+    if constexpr (Config::kCompressed) pc = state.counter.address;
     const bool executes = phase == Phase::kExecute;
     const bool branches = phase == Phase::kBranch;
 
@@ -72,12 +84,35 @@ class Core {
     const std::uint32_t target = d.jump ? result & ~1u : result;
 
     // Exceptions, and the interrupt in their place.
-    const bool bad_target = ((executes && d.jump) || branches) && (target & 2) != 0;
+    const bool bad_target = ((executes && d.jump) || branches) && (target & (kInstructionBytes<Config> - 1)) != 0;
     const bool bad_access = executes && (d.load || d.store) && is_misaligned(function, result);
     const bool interrupted = executes && state.status.interrupts();
     const bool traps = interrupted || (executes && (d.illegal || d.ecall || d.ebreak)) || bad_target || bad_access;
     const bool runs = executes && !traps;
     const bool taken = runs && d.branch && is_taken(function, first, second);
+
+    // The instruction that comes over the bus, or the first half of it.
+    const bool comes = (phase == Phase::kFetch || phase == Phase::kFetchRest) && in.ready;
+    std::uint32_t fetched = in.read_data;
+    std::uint32_t encoded = fetched;
+    std::uint32_t bytes = 4;
+    bool is_half = false;
+    if constexpr (Config::kCompressed) {
+      const bool is_rest = phase == Phase::kFetchRest;
+      const std::uint32_t half = is_rest         ? std::uint32_t{state.instruction}
+                                 : (pc & 2) != 0 ? fetched >> 16
+                                                 : fetched & 0xffffu;
+      if (is_rest) {
+        fetched = encoded = fetched << 16 | half;
+      } else if (is_compressed(half)) {
+        fetched = expanded(half);
+        encoded = half;
+        bytes = 2;
+      } else if ((pc & 2) != 0) {
+        fetched = half;
+        is_half = true;
+      }
+    }
 
     bool writes = false;
     std::uint32_t index = field(word, 7, 5);
@@ -96,14 +131,17 @@ class Core {
         state.phase = hls::Bits<4, Phase>(Phase::kFetch);
         break;
       case Phase::kFetch:
-        if (in.ready) {
-          const std::uint32_t fetched = in.read_data;
+      case Phase::kFetchRest:
+        if (comes) state.instruction = Word(fetched);
+        if (comes && is_half) {
+          out.address = Word(out.address + 4);
+          state.phase = hls::Bits<4, Phase>(Phase::kFetchRest);
+        } else if (comes) {
           const bool is_system = Opcode{field(fetched, 2, 5)} == Opcode::kSystem;
           asks = true;
           asked = is_system ? stored_at(field(fetched, 20, 12)) : field(fetched, 15, 5);
           state.registers.request_second(is_system ? field(fetched, 15, 5) : field(fetched, 20, 5));
-          state.instruction = in.read_data;
-          state.next = Word(pc + 4);
+          state.next = Word(pc + bytes);
           out.valid = hls::Bit(0);
           state.phase = hls::Bits<4, Phase>(Phase::kExecute);
         }
@@ -139,7 +177,7 @@ class Core {
           state.left = hls::Bits<5>(d.csr ? 0 : d.multiply ? 31 : second);
           writes = d.csr_writes && is_stored(csr);
           index = stored_at(csr);
-          value = kept(csr, result);
+          value = kept<Config>(csr, result);
           state.phase = hls::Bits<4, Phase>(Phase::kShift);
           if (Config::kFastShifts && d.shift) {
             state.work = Word(shifted(function, field(word, 30, 1) != 0, first, second & 31));
@@ -223,11 +261,11 @@ class Core {
         break;
     }
 
-    const std::uint32_t next = jumps ? target & ~3u : std::uint32_t{state.next};
+    const std::uint32_t next = jumps ? target & ~(kInstructionBytes<Config> - 1) : std::uint32_t{state.next};
     if constexpr (Config::kTraces) {
       Tracer tracer(out.rvfi);
       tracer.tick();
-      if (phase == Phase::kFetch && in.ready) tracer.fetch(pc, in.read_data);
+      if (comes && !is_half) tracer.fetch(pc, Word(encoded));
       if (executes) {
         const bool has_first = reads_first(word);
         const bool has_second = reads_second(word);
@@ -249,7 +287,8 @@ class Core {
     if (asks) state.registers.request_first(asked);
     if (writes) state.registers.write(index, value);
     if (completes) {
-      out.address = Word(next);
+      out.address = Word(next & ~3u);
+      if constexpr (Config::kCompressed) state.counter.address = Word(next);
       out.strobes = hls::Bits<4>(0);
       out.instruction = out.valid = hls::Bit(1);
       state.phase = hls::Bits<4, Phase>(Phase::kFetch);

@@ -5,6 +5,7 @@
 struct Config : core::CoreConfiguration {
   static constexpr bool kCounters = COUNTERS;
   static constexpr bool kMultiplies = MULTIPLIES;
+  static constexpr bool kCompressed = COMPRESSED;
   static constexpr bool kFastShifts = FAST;
   static constexpr bool kFastProducts = FAST;
   static constexpr bool kTraces = TRACES;

@@ -161,6 +161,55 @@ TEST(Core, MultipliesOnlyWhereItsConfigurationSaysSo) {
   EXPECT_FALSE(core::decode<Counting>(0x02000033).illegal);
 }
 
+struct Compressed : Counting {
+  static constexpr bool kCompressed = true;
+};
+
+// Halves of 16 bits, one behind the other.
+std::vector<std::uint32_t> in_words(const std::vector<std::uint32_t>& halves) {
+  std::vector<std::uint32_t> words((halves.size() + 1) / 2, 0x0001'0000);  // C.NOP
+  for (std::size_t i = 0; i < halves.size(); ++i) {
+    const std::uint32_t low = i % 2 == 0 ? halves[i] : words[i / 2] & 0xffffu;
+    words[i / 2] = low | (i % 2 == 0 ? words[i / 2] & 0xffff0000u : halves[i] << 16);
+  }
+  return words;
+}
+
+// Unprivileged ISA, chapter 16; every other instruction is compared with Unicorn (beside_unicorn/main.cpp).
+TEST(Core, RunsInstructionsOfTwoBytes) {
+  constexpr std::uint32_t kLi3 = 0x419d, kAddi3 = 0x018d, kNop = 0x0001;  // C.LI x3, 7; C.ADDI x3, 3
+  for (const unsigned waits : {0u, 1u, 3u}) {
+    using Short = MachineOf<Compressed>;
+    EXPECT_EQ(Short::result(in_words({kLi3, kAddi3}), 3, waits), 10u);
+    // One of four bytes in two words.
+    const std::uint32_t plus = addi(3, 3, 0x123);
+    EXPECT_EQ(Short::result(in_words({kLi3, plus & 0xffffu, plus >> 16, kAddi3}), 3, waits), 0x12du);
+    // JAL from 2 over 6 bytes to 8; its link is 6, that of C.JAL at 8 is 10.
+    const std::uint32_t jal = 6u << 20 | 1 << 7 | 0x6f;
+    const std::vector<std::uint32_t> jumps = {
+        kNop, jal & 0xffffu, jal >> 16, kLi3, 0x2011 /* C.JAL +4 */, kNop, 0x9086 /* C.ADD x1, x1 */, kNop};
+    EXPECT_EQ(Short::result(in_words(jumps), 1, waits), 20u);
+    // AUIPC at 2.
+    const std::uint32_t auipc = 3 << 7 | 0x17;
+    EXPECT_EQ(Short::result(in_words({kNop, auipc & 0xffffu, auipc >> 16, kAddi3}), 3, waits), 5u);
+  }
+}
+
+TEST(Core, TrapsAtHalvesOfWords) {
+  MachineOf<Compressed> machine({addi(1, 0, 0x200), csr(1, 0, 1, 0x305), 0x9002'0001, 0x0000'0001});  // C.EBREAK at 10
+  const std::uint32_t handler[] = {
+      csr(2, 4, 0, 0x341), store(2, 4, 0, 0x400), csr(2, 5, 0, 0x342), store(2, 5, 0, 0x404),
+      addi(4, 4, 2),       csr(1, 0, 4, 0x341),   0x30200073};
+  for (std::uint32_t i = 0; i < 7; ++i) machine.memory[0x200 + 4 * i] = handler[i];
+  const std::pair<std::uint32_t, std::uint32_t> traps[] = {{10, 3}, {14, 2}};  // mepc and mcause; it returns to 12
+  for (const auto& [address, cause] : traps) {
+    machine.memory[0x404] = 0;
+    for (unsigned cycle = 0; cycle < 100 && machine.memory[0x404] == 0; ++cycle) machine.run(1);
+    EXPECT_EQ(machine.memory[0x400], address);
+    EXPECT_EQ(machine.memory[0x404], cause);
+  }
+}
+
 TEST(Core, CalculatesWithImmediates) {
   EXPECT_EQ(of_operands(immediate_type(0x13, 4, 3, 1, 0xfff)), 0x7ffffffau);
   EXPECT_EQ(of_operands(immediate_type(0x13, 5, 3, 1, 0x41f)), 0xffffffffu);  // SRAI 31
@@ -267,6 +316,8 @@ TEST(Core, TakesTheCyclesOfItsPage) {  // docs/reference/core.md
   EXPECT_EQ(cycles_of(immediate_type(0x13, 1, 5, 0, 7)), 10u);
   EXPECT_EQ(cycles_of(1u << 25 | operate(0, 5, 4, 4)), 35u);
   EXPECT_EQ(cycles_of(1u << 25 | operate(4, 5, 4, 4)), 35u);
+  EXPECT_EQ(cycles_of<Compressed>(addi(5, 0, 1)), 2u);
+  EXPECT_EQ(cycles_of<Compressed>(0x0001'0001), 4u);
   EXPECT_EQ(cycles_of<Fast>(immediate_type(0x13, 1, 5, 0, 7)), 3u);
   EXPECT_EQ(cycles_of<Fast>(1u << 25 | operate(0, 5, 4, 4)), 3u);
   EXPECT_EQ(cycles_of<Fast>(1u << 25 | operate(4, 5, 4, 4)), 35u);
@@ -274,17 +325,12 @@ TEST(Core, TakesTheCyclesOfItsPage) {  // docs/reference/core.md
 
 // The line rises in every cycle of a program of every class of instructions, and falls when the
 // handler has run. The program must have its result, and the handler must have run once.
-TEST(Core, TakesAnInterruptInEveryCycle) {
-  const std::vector<std::uint32_t> program = {
-      addi(1, 0, 0x200),     csr(1, 0, 1, 0x305),   lui(1, 0x1000),      addi(1, 1, -0x800),
-      csr(1, 0, 1, 0x304),   csr(6, 0, 8, 0x300),   addi(2, 0, 3),       immediate_type(0x13, 1, 3, 2, 4),
-      store(1, 3, 0, 0x300), load(0, 4, 0, 0x300),  operate(0, 5, 4, 3), branch(5, 2, 5, 8),
-      addi(2, 2, 25),        addi(10, 0, 1),        csr(1, 7, 5, 0x340), csr(2, 8, 0, 0x340),
-      operate(0, 9, 8, 5),   store(2, 9, 0, 0x400), 0x0000006f};
+template <class Config>
+void expect_one_interrupt_in_any_cycle(const std::vector<std::uint32_t>& program) {
   const std::uint32_t handler[] = {load(2, 31, 0, 0x404), addi(31, 31, 1), store(2, 31, 0, 0x404), 0x30200073};
   for (const unsigned waits : {0u, 1u, 2u}) {
     for (unsigned rise = 0; rise < 250; ++rise) {
-      Machine machine(program, waits);
+      MachineOf<Config> machine(program, waits);
       for (std::uint32_t i = 0; i < 4; ++i) machine.memory[0x200 + 4 * i] = handler[i];
       machine.run(rise);
       machine.in.external = hls::Bit(1);
@@ -295,6 +341,25 @@ TEST(Core, TakesAnInterruptInEveryCycle) {
       ASSERT_EQ(machine.memory[0x400], 192u) << "rises in cycle " << rise << ", waits " << waits;  // 2 (48 + 48)
     }
   }
+}
+
+TEST(Core, TakesAnInterruptInEveryCycle) {
+  const std::vector<std::uint32_t> program = {
+      addi(1, 0, 0x200),     csr(1, 0, 1, 0x305),   lui(1, 0x1000),      addi(1, 1, -0x800),
+      csr(1, 0, 1, 0x304),   csr(6, 0, 8, 0x300),   addi(2, 0, 3),       immediate_type(0x13, 1, 3, 2, 4),
+      store(1, 3, 0, 0x300), load(0, 4, 0, 0x300),  operate(0, 5, 4, 3), branch(5, 2, 5, 8),
+      addi(2, 2, 25),        addi(10, 0, 1),        csr(1, 7, 5, 0x340), csr(2, 8, 0, 0x340),
+      operate(0, 9, 8, 5),   store(2, 9, 0, 0x400), 0x0000006f};
+  expect_one_interrupt_in_any_cycle<Counting>(program);
+  // The same with the second half in two words each.
+  std::vector<std::uint32_t> moved(program.begin(), program.begin() + 6);
+  std::vector<std::uint32_t> halves{0x0001};
+  for (std::size_t i = 6; i < program.size(); ++i) {
+    halves.push_back(program[i] & 0xffffu);
+    halves.push_back(program[i] >> 16);
+  }
+  for (const std::uint32_t word : in_words(halves)) moved.push_back(word);
+  expect_one_interrupt_in_any_cycle<Compressed>(moved);
 }
 
 }  // namespace

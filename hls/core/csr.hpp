@@ -23,15 +23,21 @@ constexpr bool is_stored(std::uint32_t address) {
   return address == kMtvec || (address >= kMscratch && address <= kMtval);
 }
 
+// Of which the address of every instruction is a multiple.
+template <class Config>
+inline constexpr std::uint32_t kInstructionBytes = Config::kCompressed ? 2 : 4;
+
 template <class Config>
 constexpr bool is_known(std::uint32_t address) {
   return is_stored(address) || address == kMstatus || address == kMisa || address == kMie || address == kMip ||
          (address >= 0xf11 && address <= kMhartid) || is_counter<Config>(address);
 }
 
-// Bits that a write leaves: mtvec is direct, mepc a multiple of 4.
+// Bits that a write leaves: mtvec is direct, mepc the address of an instruction.
+template <class Config>
 constexpr std::uint32_t kept(std::uint32_t address, std::uint32_t word) {
-  return address == kMtvec || address == kMepc ? word & ~3u : word;
+  if (address == kMtvec) return word & ~3u;
+  return address == kMepc ? word & ~(kInstructionBytes<Config> - 1) : word;
 }
 
 template <class Config>
@@ -39,7 +45,9 @@ class StatusRegisters {
  public:
   std::uint32_t read(std::uint32_t address) const {
     if (address == kMstatus) return 0x1800u | previous_ << 7 | enabled_ << 3;  // MPP is machine mode
-    if (address == kMisa) return 1u << 30 | 1u << 8 | (Config::kMultiplies ? 1u << 12 : 0);
+    if (address == kMisa) {
+      return 1u << 30 | 1u << 8 | (Config::kMultiplies ? 1u << 12 : 0) | (Config::kCompressed ? 1u << 2 : 0);
+    }
     if (address == kMie) return spread(mask_);
     if (address == kMip) return spread(pending_);
     if (address == kMhartid) return Config::kHart;

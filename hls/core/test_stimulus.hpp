@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Test only: random inputs of a core, for its locksteps. Fetches are answered with instructions of
-// every opcode, most of them legal; interrupt lines are seldom set, so that programs run.
+// every opcode, most of them legal, a core with C also with halves; interrupt lines are seldom set, so that programs run.
 #pragma once
 
 #include "hls/core/core.hpp"
@@ -9,10 +9,18 @@ namespace core {
 
 class Stimulus {
  public:
-  template <class Random, class Out>
-  void operator()(Random& random, const Out& out, In& in) {
+  template <class Random, class Config>
+  void operator()(Random& random, const Out<Config>& out, In& in) {
     for (hls::Bit* line : {&in.software, &in.timer, &in.external}) *line = hls::Bit(random.uniform(64) == 0);
-    if (out.instruction && random.uniform(16) != 0) in.read_data = Word(instruction(random, in.read_data));
+    if (!out.instruction || random.uniform(16) == 0) return;
+    const std::uint32_t halves = in.read_data;
+    std::uint32_t word = instruction(random, halves);
+    if (Config::kCompressed && random.uniform(2) == 0) {
+      const std::uint32_t first = random.uniform(3) == 0 ? halves : halves & ~2u;
+      const std::uint32_t second = random.uniform(3) == 0 ? word << 16 : halves & ~0x20000u;
+      word = (first & 0xffffu) | (second & 0xffff0000u);
+    }
+    in.read_data = Word(word);
   }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the core beside Unicorn on random instructions that do not trap, and compares every register
-// and the address of the next instruction after each one.
+// Runs the core beside Unicorn on random instructions that do not trap, and on every instruction of 16
+// bits, and compares every register and the address of the next instruction after each one.
 //
 //     core_beside_unicorn [INSTRUCTIONS [SEED]]
 #include <unicorn/unicorn.h>
@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <random>
 #include <vector>
@@ -75,10 +76,27 @@ std::uint32_t random_instruction(Random& random) {
   }
 }
 
+// One of 16 bits that neither traps nor reads or writes the memory. It goes forwards.
+std::uint32_t random_compressed(Random& random) {
+  for (;;) {
+    const std::uint32_t half = field(random(), 0, 16);
+    const std::uint32_t word = core::expanded(half);
+    const std::uint32_t opcode = field(word, 0, 7);
+    const bool goes_back = (opcode == 0x6f || opcode == 0x63) &&
+                           (word >> 31 != 0 || core::immediate_of(word, core::Opcode{opcode >> 2}) > 64);
+    const bool is_any = opcode == 0x13 || opcode == 0x33 || opcode == 0x37 || opcode == 0x6f || opcode == 0x63;
+    if (core::is_compressed(half) && is_any && !goes_back && core::immediate_of(word, core::Opcode{opcode >> 2}) != 0)
+      return half;
+  }
+}
+
 struct Small : core::CoreConfiguration {
   static constexpr bool kMultiplies = true;
 };
-struct Fast : Small {
+struct Compressed : Small {
+  static constexpr bool kCompressed = true;
+};
+struct Fast : Compressed {
   static constexpr bool kFastShifts = true;
   static constexpr bool kFastProducts = true;
 };
@@ -88,51 +106,148 @@ int fail(const char* what, std::uint32_t instruction, std::uint32_t ours, std::u
   return 1;
 }
 
-// Both from the reset on.
-template <class Config>
-int compare(unsigned long instructions, Random& random) {
+struct Closer {
+  void operator()(uc_engine* engine) const { uc_close(engine); }
+};
+using Unicorn = std::unique_ptr<uc_engine, Closer>;
+
+Unicorn make_unicorn() {
   uc_engine* engine = nullptr;
-  if (uc_open(UC_ARCH_RISCV, UC_MODE_RISCV32, &engine) != UC_ERR_OK) return 2;
-  const std::unique_ptr<uc_engine, uc_err (*)(uc_engine*)> owner(engine, uc_close);
-  uc_engine* const unicorn = engine;
-  uc_mem_map(unicorn, 0, kBytes, UC_PROT_ALL);
-  std::vector<std::uint32_t> memory(kBytes / 4);
-  core::State<Config> state;
-  core::Out<Config> out;
-  core::In in;
-  std::uint32_t pc = 0;
-  for (unsigned long done = 0; done < instructions; ++done) {
-    const std::uint32_t instruction = done == 0 ? 0x7000006fu : random_instruction(random);
-    const std::uint32_t at = out.address;
-    uc_mem_write(unicorn, at, &instruction, 4);
-    uc_ctl_remove_cache(unicorn, at, at + 4);
-    if (uc_emu_start(unicorn, at, kBytes, 0, 1) != UC_ERR_OK) return fail("an exception", instruction, at, at);
-    memory[at / 4] = instruction;
+  if (uc_open(UC_ARCH_RISCV, UC_MODE_RISCV32, &engine) != UC_ERR_OK) return nullptr;
+  uc_mem_map(engine, 0, kBytes, UC_PROT_ALL);
+  return Unicorn(engine);
+}
+
+template <class Config>
+std::uint32_t pc_of(const core::State<Config>& state, const core::Out<Config>& out) {
+  if constexpr (Config::kCompressed) return state.counter.address;
+  return out.address;
+}
+
+// A core and its memory.
+template <class Config>
+class Machine {
+ public:
+  Machine() : memory_(kBytes) {}
+
+  std::uint32_t pc() const { return pc_of(state, out); }
+  void write(std::uint32_t address, std::uint32_t word, unsigned bytes) {
+    std::memcpy(&memory_[address], &word, bytes);
+  }
+  const std::vector<std::uint8_t>& memory() const { return memory_; }
+  // From a fetch to the next.
+  void run_instruction(Random& random) {
     bool fetched = false;
     do {
-      in.ready = hls::Bit(out.valid && random() % 2 != 0);
-      if (in.ready) {
-        std::uint32_t& word = memory[out.address / 4];
-        in.read_data = core::Word(word);
+      in_.ready = hls::Bit(out.valid && random() % 2 != 0);
+      if (in_.ready) {
+        std::uint32_t word = 0;
+        std::memcpy(&word, &memory_[out.address], sizeof word);
+        in_.read_data = core::Word(word);
         for (unsigned byte = 0; byte < 4; ++byte) {
-          const std::uint32_t lane = 0xffu << 8 * byte;
-          if ((out.strobes >> byte & 1) != 0) word = (word & ~lane) | (out.write_data & lane);
+          if ((out.strobes >> byte & 1) != 0)
+            memory_[out.address + byte] = static_cast<std::uint8_t>(out.write_data >> 8 * byte);
         }
         fetched = fetched || out.instruction;
       }
-      core::Core<Config>::step(state, in, out);
-    } while (!(fetched && out.valid && out.instruction));
+      core::Core<Config>::step(state, in_, out);
+    } while (!(fetched && out.valid && out.instruction && state.phase == core::Phase::kFetch));
+  }
+  // The address of the next instruction and x0 to x31, as Unicorn has them too; 0, or the status of the program.
+  int compare_with(uc_engine* unicorn, std::uint32_t instruction) const {
     std::uint32_t theirs = 0;
     uc_reg_read(unicorn, UC_RISCV_REG_PC, &theirs);
-    if (theirs != out.address) return fail("pc", instruction, out.address, theirs);
+    if (theirs != pc()) return fail("pc", instruction, pc(), theirs);
     core::RegisterFile registers = state.registers;
     for (unsigned i = 0; i < 32; ++i) {
       registers.request_first(i);
       uc_reg_read(unicorn, UC_RISCV_REG_X0 + static_cast<int>(i), &theirs);
       if (theirs != registers.first()) return fail("a register", instruction, registers.first(), theirs);
     }
-    pc = out.address;
-    if (pc >= kBytes - 64) return fail("no jump back", instruction, pc, 0x700);
+    return 0;
+  }
+
+  core::State<Config> state;
+  core::Out<Config> out;
+
+ private:
+  std::vector<std::uint8_t> memory_;
+  core::In in_;
+};
+
+// Both from the reset on.
+template <class Config>
+int compare(unsigned long instructions, Random& random) {
+  const Unicorn unicorn = make_unicorn();
+  if (unicorn == nullptr) return 2;
+  Machine<Config> machine;
+  for (unsigned long done = 0; done < instructions; ++done) {
+    const bool is_short = Config::kCompressed && done != 0 && random() % 2 != 0;
+    const std::uint32_t instruction = is_short    ? random_compressed(random)
+                                      : done == 0 ? 0x7000006fu
+                                                  : random_instruction(random);
+    const unsigned bytes = is_short ? 2 : 4;
+    const std::uint32_t at = machine.pc();
+    uc_mem_write(unicorn.get(), at, &instruction, bytes);
+    uc_ctl_remove_cache(unicorn.get(), at, at + bytes);
+    if (uc_emu_start(unicorn.get(), at, kBytes, 0, 1) != UC_ERR_OK) return fail("an exception", instruction, at, at);
+    machine.write(at, instruction, bytes);
+    machine.run_instruction(random);
+    if (const int status = machine.compare_with(unicorn.get(), instruction)) return status;
+    if (machine.pc() >= kBytes - 64) return fail("no jump back", instruction, machine.pc(), 0x700);
+  }
+  return 0;
+}
+
+// Of floating point, of RV64, reserved, or a shift by more than 31 bits: Unicorn goes on, and a core without them must
+// trap.
+bool is_of_another_extension(std::uint32_t half) {
+  const bool is_floating = (half & 3) != 1 && (half >> 13 & 1) != 0;
+  const bool is_reserved = (half & 0xe003) == 0x8000 || (half & 0xfc03) == 0x9c01;
+  const bool is_shift = (half & 0xf003) == 0x1002 || (half & 0xf803) == 0x9001;
+  return is_floating || is_reserved || is_shift;
+}
+
+// Every instruction of 16 bits, at both halves of a word. Registers point into the memory.
+int compare_every_compressed(Random& random) {
+  const Unicorn unicorn = make_unicorn();
+  if (unicorn == nullptr) return 2;
+  constexpr std::uint32_t kHandler = 0x300, kFirst = 0x1000, kWords = 0x500;
+  for (std::uint32_t half = 0; half < 0x10000; ++half) {
+    if (!core::is_compressed(half)) continue;
+    Machine<Compressed> machine;
+    const std::uint32_t at = 0x8000 + half % 512 * 4 + random() % 2 * 2;
+    machine.run_instruction(random);  // from the reset to the first fetch, and over a word of zeros, which traps
+    machine.out.address = core::Word(at & ~3u);
+    machine.state.counter.address = core::Word(at);
+    machine.state.registers.write(core::stored_at(core::kMtvec), kHandler);
+    for (unsigned i = 1; i < 32; ++i) {
+      const std::uint32_t word = kFirst + field(random(), 0, 10) * 4;
+      machine.state.registers.write(i, word);
+      uc_reg_write(unicorn.get(), UC_RISCV_REG_X0 + static_cast<int>(i), &word);
+    }
+    for (std::uint32_t i = 0; i < kWords; ++i) {
+      const std::uint32_t word = random();
+      machine.write(kFirst + 4 * i, word, 4);
+      uc_mem_write(unicorn.get(), kFirst + 4 * i, &word, 4);
+    }
+    machine.write(at, half, 2);
+    uc_mem_write(unicorn.get(), at, &half, 2);
+    uc_ctl_remove_cache(unicorn.get(), at, at + 2);
+    const bool goes_on = uc_emu_start(unicorn.get(), at, kBytes, 0, 1) == UC_ERR_OK;
+    machine.run_instruction(random);
+    if (machine.pc() == kHandler) {
+      const std::uint32_t cause = machine.state.cause;
+      if (cause != (half == 0x9002 ? 3 : 2)) return fail("the cause", half, cause, 2);
+      if (goes_on && !is_of_another_extension(half)) return fail("an exception", half, cause, 0);
+      continue;
+    }
+    if (!goes_on) return fail("no exception", half, 0, 1);
+    if (const int status = machine.compare_with(unicorn.get(), half)) return status;
+    std::vector<std::uint8_t> theirs(4 * kWords);
+    uc_mem_read(unicorn.get(), kFirst, theirs.data(), theirs.size());
+    if (!std::equal(theirs.begin(), theirs.end(), machine.memory().begin() + kFirst))
+      return fail("the memory", half, 0, 0);
   }
   return 0;
 }
@@ -146,9 +261,14 @@ int main(int argc, char** argv) {
   constexpr unsigned long kMost = 100000;
   for (unsigned long done = 0; done < instructions; done += kMost) {
     const unsigned long some = std::min(kMost, instructions - done);
-    const bool is_fast = done / kMost % 2 != 0;
-    if (const int status = is_fast ? compare<Fast>(some, random) : compare<Small>(some, random)) return status;
+    const unsigned long turn = done / kMost % 3;
+    if (const int status = turn == 0   ? compare<Small>(some, random)
+                           : turn == 1 ? compare<Compressed>(some, random)
+                                       : compare<Fast>(some, random)) {
+      return status;
+    }
   }
-  std::printf("%lu instructions: the same registers\n", instructions);
+  if (const int status = compare_every_compressed(random)) return status;
+  std::printf("%lu instructions, and every one of 16 bits: the same registers\n", instructions);
   return 0;
 }
