@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Builds a program for the processors beside the routers: scripts/image.sh [--memory KIB] [--dim D]
-# SOURCE.. -o FILE. The memory has 1024 KiB, and D, the largest dimension, is 10, if left out.
+# [--compressed] SOURCE.. -o FILE. The memory has 1024 KiB, and D, the largest dimension, is 10, if
+# left out. --compressed: with instructions of 16 bits.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 
 fail() { echo "image.sh: $1" >&2; exit 2; }
-memory=1024 dim=10 output='' sources=()
+memory=1024 dim=10 output='' isa=rv32im sources=()
 while (($#)); do
   case $1 in
     --memory) memory=${2:-}; shift ;;
     --dim) dim=${2:-}; shift ;;
+    --compressed) isa=rv32imc ;;
     -o) output=${2:-}; shift ;;
-    -*) fail "$1: unknown; use --memory KIB, --dim D or -o FILE" ;;
+    -*) fail "$1: unknown; use --memory KIB, --dim D, --compressed or -o FILE" ;;
     *) sources+=("$1") ;;
   esac
   shift || fail "the last option needs a value"
@@ -30,7 +32,7 @@ library=$(echo /usr/lib/gcc/riscv64-unknown-elf/*/rv32im/ilp32)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-target=(--target=riscv32-unknown-elf -march=rv32im -mabi=ilp32 -mno-relax)
+target=(--target=riscv32-unknown-elf -march=$isa -mabi=ilp32 -mno-relax)
 flags=("${target[@]}" -Os -g -ffreestanding -fno-optimize-sibling-calls -ffunction-sections -fdata-sections -Wall -Wextra
        "-DCUBECAST_MAX_DIMENSION=$dim" -I "$root" -I "$root/firmware/image/include"
        -isystem "$picolibc/include")

@@ -234,8 +234,8 @@ void Boot::fail(const Node& node, const std::string& what) {
 void Boot::add_profile(const Node& node) {
   std::map<const Image::Function*, std::uint64_t> by_function;
   const std::span<const std::uint32_t> counts = node.processor->counts();
-  for (std::uint32_t word = 0; word < counts.size(); ++word) {
-    if (counts[word] != 0) by_function[image_.function_at(4 * word)] += counts[word];
+  for (std::uint32_t place = 0; place < counts.size(); ++place) {
+    if (counts[place] != 0) by_function[image_.function_at(2 * place)] += counts[place];
   }
   std::vector<FunctionCount> found;
   found.reserve(by_function.size());
@@ -249,7 +249,7 @@ void Boot::add_profile(const Node& node) {
 std::string Boot::call_of(const Node& node) const {
   const std::uint32_t number = node.call & 0xff;
   if (number >= std::size(collectives::kCollectives)) {
-    return fmt::format("{}, called in {}", name_of_call(node.call), image_.place(node.caller - 4));
+    return fmt::format("{}, called in {}", name_of_call(node.call), image_.place(node.caller - 1));
   }
   const collectives::Collective collective = collectives::kCollectives[number];
   std::string text = fmt::format("{} of {} packet(s)", name_of(collective), node.count);
@@ -262,7 +262,7 @@ std::string Boot::call_of(const Node& node) const {
   const std::uint32_t group = computers_->node(node.number).dma.group;
   if (group != (std::uint32_t{1} << options_.dim) - 1)
     text += fmt::format(", on the subcube of dimensions {:#x}", group);
-  return fmt::format("{}, called in {}", text, image_.place(node.caller - 4));
+  return fmt::format("{}, called in {}", text, image_.place(node.caller - 1));
 }
 
 // Nodes that wait for others which will never join.

@@ -88,12 +88,15 @@ class CoreProcessor final : public Processor {
       const CoreOut& out = clock_.out();
       core::In in;
       if (clock_.differs()) return fault(clock_.difference());
-      if (out.valid && out.instruction) {
+      if (clock_.state().phase == core::Phase::kFetchRest) {
+        if (!program_.allows(ProgramMemory::kFetch, out.address)) return fault(reason_of_jump(out.address));
+        read(in, out.address);
+      } else if (out.valid && out.instruction) {
         end_instruction();
         if (instructions_ >= limit || cycles_ >= most) return {};
-        if (instructions_ != first && breakpoints_.contains(out.address)) return {Stop::kBreak, 0, 0, false, ""};
-        if (!program_.allows(ProgramMemory::kFetch, out.address)) return fault(reason_of_jump(out.address));
-        counter_ = out.address;
+        if (instructions_ != first && breakpoints_.contains(next())) return {Stop::kBreak, 0, 0, false, ""};
+        if (!program_.allows(ProgramMemory::kFetch, next())) return fault(reason_of_jump(next()));
+        counter_ = next();
         has_begun_ = true;
         has_trapped_ = false;
         read(in, out.address);
@@ -121,7 +124,7 @@ class CoreProcessor final : public Processor {
 
   std::uint64_t instructions() const override { return instructions_; }
   std::uint64_t cycles() const override { return cycles_; }
-  std::uint32_t counter() const override { return has_begun_ || has_failed_ ? counter_ : clock_.out().address; }
+  std::uint32_t counter() const override { return has_begun_ || has_failed_ ? counter_ : next(); }
   std::uint32_t read_register(unsigned number) const override {
     if (number == 32) return counter();
     core::RegisterFile registers = clock_.state().registers;
@@ -131,16 +134,19 @@ class CoreProcessor final : public Processor {
   void write_register(unsigned number, std::uint32_t value) override {
     if (number == 32) {
       clock_.out().address = core::Word(value & ~3u);
+      clock_.state().counter.address = core::Word(value & ~1u);
     } else if (number != 0) {
       clock_.state().registers.write(number, value);
     }
   }
   void set_breakpoints(const std::set<std::uint32_t>& addresses) override { breakpoints_ = addresses; }
   std::span<std::uint8_t> memory() override { return memory_; }
-  void count_each() override { counts_.assign(memory_.size() / 4, 0); }
+  void count_each() override { counts_.assign(memory_.size() / 2, 0); }
   std::span<const std::uint32_t> counts() const override { return counts_; }
 
  private:
+  // The address of the instruction that is fetched.
+  std::uint32_t next() const { return clock_.state().counter.address; }
   void step(const core::In& in) {
     clock_.step(in);
     ++cycles_;
@@ -152,7 +158,7 @@ class CoreProcessor final : public Processor {
     has_begun_ = false;
     if (has_trapped_) return;
     ++instructions_;
-    if (!counts_.empty()) ++counts_[counter_ / 4];
+    if (!counts_.empty()) ++counts_[counter_ / 2];
   }
   void read(core::In& in, std::uint32_t address) const {
     std::uint32_t word = 0;

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "firmware/image/memory_map.h"
+#include "hls/core/compressed.hpp"
 #include "testbench/computer/processor.hpp"
 #include "testbench/computer/program_memory.hpp"
 
@@ -98,8 +99,8 @@ class Emulator final : public Processor {
   void answer(std::uint32_t value) override {
     const auto destination = static_cast<int>(instruction_ >> 7 & 31);
     if (!stop_.is_write && destination != 0) unicorn_.reg_write(engine_, UC_RISCV_REG_X0 + destination, &value);
-    if (!counts_.empty()) ++counts_[counter_ / 4];
-    counter_ += 4;
+    if (!counts_.empty()) ++counts_[counter_ / 2];
+    counter_ += bytes_;
     ++instructions_;
   }
 
@@ -118,7 +119,7 @@ class Emulator final : public Processor {
   }
   void set_breakpoints(const std::set<std::uint32_t>& addresses) override { breakpoints_ = addresses; }
   std::span<std::uint8_t> memory() override { return memory_; }
-  void count_each() override { counts_.assign(memory_.size() / 4, 0); }
+  void count_each() override { counts_.assign(memory_.size() / 2, 0); }
   std::span<const std::uint32_t> counts() const override { return counts_; }
 
  private:
@@ -145,13 +146,15 @@ class Emulator final : public Processor {
     }
     if (self.instructions_ < self.limit_ && !self.begins_access(static_cast<std::uint32_t>(address))) {
       ++self.instructions_;
-      if (!self.counts_.empty()) ++self.counts_[address / 4];
+      if (!self.counts_.empty()) ++self.counts_[address / 2];
       return;
     }
     self.unicorn_.emu_stop(engine);
   }
   bool begins_access(std::uint32_t address) {
-    std::memcpy(&instruction_, &memory_[address], sizeof instruction_);
+    std::memcpy(&instruction_, &memory_[address], std::min<std::size_t>(sizeof instruction_, memory_.size() - address));
+    bytes_ = core::is_compressed(instruction_) ? 2 : 4;
+    if (bytes_ == 2) instruction_ = core::expanded(instruction_ & 0xffffu);
     constexpr std::uint32_t kLoad = 0x03;
     constexpr std::uint32_t kStore = 0x23;
     const std::uint32_t opcode = instruction_ & 0x7f;
@@ -205,6 +208,7 @@ class Emulator final : public Processor {
   std::set<std::uint32_t> breakpoints_;
   std::vector<std::uint32_t> counts_;
   std::uint32_t instruction_ = 0;  // of the access that waits for an answer
+  std::uint32_t bytes_ = 4;        // of the instruction
   Stop stop_;
 };
 

@@ -48,7 +48,7 @@ class Processor {
   virtual void set_breakpoints(const std::set<std::uint32_t>& addresses) = 0;
   // From address 0 on.
   virtual std::span<std::uint8_t> memory() = 0;
-  // Counts from now on how often the instruction at each word of the memory ends.
+  // Counts from now on how often the instruction at each two bytes of the memory ends.
   virtual void count_each() = 0;
   virtual std::span<const std::uint32_t> counts() const = 0;
 };

@@ -13,6 +13,7 @@ namespace testbench {
 struct NodeCore : core::CoreConfiguration {
   static constexpr std::uint32_t kResetAddress = 0x9000;  // where images begin (firmware/image/image.ld)
   static constexpr bool kMultiplies = true;
+  static constexpr bool kCompressed = true;
 };
 using CoreState = core::State<NodeCore>;
 using CoreOut = core::Out<NodeCore>;

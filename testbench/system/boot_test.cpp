@@ -57,15 +57,26 @@ TEST(Boot, EveryCallIsRightByEveryAlgorithm) {
 
 // Floats are combined, and queues hold many packets.
 TEST(Boot, CoresAndRoutersAreTheSameInRtl) {
-  for (const char* const program : {"conjugate_gradients", "call_costs"}) {
+  for (const auto& [program, options] : {std::pair("conjugate_gradients", "--compressed "), {"call_costs", ""}}) {
     const test_support::Scratch scratch;
-    build_image(fmt::format("{}/examples/firmware/{}.c", kRoot, program), scratch / "image");
+    build_image(fmt::format("{}{}/examples/firmware/{}.c", options, kRoot, program), scratch / "image");
     const test_support::Outcome native = boot(scratch, "--dim 2 --json");
     EXPECT_EQ(native.status, 0) << native.error;
     for (const char* const engine : {"--lockstep", "--engine rtl --routers systemc"}) {
       const test_support::Outcome run = boot(scratch, fmt::format("--dim 2 --json {}", engine));
       EXPECT_EQ(run.out, native.out) << program << engine << run.error;
     }
+  }
+}
+
+// Registers of the router are read and written by instructions of two bytes too.
+TEST(Boot, InstructionsOfTwoBytesGiveTheSameResults) {
+  const test_support::Scratch scratch;
+  build_image("--compressed " + kRoot + "/testbench/computer/every_call.c", scratch / "image");
+  for (const char* const engine : {"native", "emulator"}) {
+    const test_support::Outcome run = boot(scratch, fmt::format("--dim 2 --profile --engine {}", engine));
+    EXPECT_EQ(run.status, 0) << run.out << run.error;
+    EXPECT_NE(run.out.find("  cc_alltoallv\n"), std::string::npos) << run.out;
   }
 }
 
