@@ -38,13 +38,30 @@ flags=("${target[@]}" -Os -g -ffreestanding -fno-optimize-sibling-calls -ffuncti
        -isystem "$picolibc/include")
 cxx=(-std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -nostdinc++
      -isystem /usr/include/c++/12 -isystem "/usr/include/$(uname -m)-linux-gnu/c++/12")
-objects=()
-for source in "$root"/firmware/image/{start.S,system.c,cc.cpp} "${sources[@]}"; do
-  object=$work/${#objects[@]}.o
-  case $source in
-    *.cpp | *.cc | *.cxx) clang++-19 "${flags[@]}" "${cxx[@]}" -c "$source" -o "$object" ;;
-    *) clang-19 "${flags[@]}" -I "$root/firmware/image" -c "$source" -o "$object" ;;
+compile() {  # SOURCE OBJECT
+  case $1 in
+    *.cpp | *.cc | *.cxx) clang++-19 "${flags[@]}" "${cxx[@]}" -c "$1" -o "$2" ;;
+    *) clang-19 "${flags[@]}" -I "$root/firmware/image" -c "$1" -o "$2" ;;
   esac
+}
+# The firmware's own object takes longest. It is kept until a file that it may include is newer.
+kept=${CUBECAST_CACHE:-${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/cubecast}/firmware
+library_object() {
+  local name
+  name=$kept/cc-$(printf '%s ' "$root" "${flags[@]}" "${cxx[@]}" | sha256sum | cut -c1-32).o
+  if [[ ! -f $name || -n $(find "$root/firmware" "$root/hls" -newer "$name" -print -quit) ]]; then
+    compile "$root/firmware/image/cc.cpp" "$work/cc.o"
+    if mkdir -p "$kept" 2>/dev/null && cp "$work/cc.o" "$name.$$" 2>/dev/null && mv "$name.$$" "$name"; then :; else
+      rm -f "$name.$$"
+      name=$work/cc.o
+    fi
+  fi
+  echo "$name"
+}
+objects=("$(library_object)")
+for source in "$root"/firmware/image/{start.S,system.c} "${sources[@]}"; do
+  object=$work/${#objects[@]}.o
+  compile "$source" "$object"
   objects+=("$object")
 done
 clang-19 -E -P -x c -I "$root" "$root/firmware/image/image.ld" -o "$work/image.ld"
