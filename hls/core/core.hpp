@@ -18,17 +18,17 @@ namespace core {
 enum class Phase : unsigned {
   kReset,  // writes x0
   kFetch,
-  kFetchRest,  // the second word of an instruction
   kExecute,
   kBranch,  // the target of a taken branch
   kMemory,
-  kShift,    // shifts `work` by a bit, or writes it
-  kIterate,  // a bit of a product or quotient
-  kNegate,   // the dividend before it, or the result behind it
-  kWait,     // WFI
-  kEpc,      // the trap writes mepc,
-  kCause,    // mcause, and asks for mtvec
-  kVector,   // jumps to the word of the register file
+  kShift,      // shifts `work` by a bit, or writes it
+  kIterate,    // a bit of a product or quotient
+  kNegate,     // the dividend before it, or the result behind it
+  kWait,       // WFI
+  kEpc,        // the trap writes mepc,
+  kCause,      // mcause, and asks for mtvec
+  kVector,     // jumps to the word of the register file
+  kFetchRest,  // the second word of an instruction, with C
 };
 
 // The address of the instruction, where that on the bus has lost bit 1.
@@ -84,7 +84,7 @@ class Core {
     const std::uint32_t target = d.jump ? result & ~1u : result;
 
     // Exceptions, and the interrupt in their place.
-    const bool bad_target = ((executes && d.jump) || branches) && (target & (kInstructionBytes<Config> - 1)) != 0;
+    const bool bad_target = !Config::kCompressed && ((executes && d.jump) || branches) && (target & 2) != 0;
     const bool bad_access = executes && (d.load || d.store) && is_misaligned(function, result);
     const bool interrupted = executes && state.status.interrupts();
     const bool traps = interrupted || (executes && (d.illegal || d.ecall || d.ebreak)) || bad_target || bad_access;
@@ -92,13 +92,14 @@ class Core {
     const bool taken = runs && d.branch && is_taken(function, first, second);
 
     // The instruction that comes over the bus, or the first half of it.
-    const bool comes = (phase == Phase::kFetch || phase == Phase::kFetchRest) && in.ready;
+    const bool is_rest = Config::kCompressed && phase == Phase::kFetchRest;
+    const Phase activity = is_rest ? Phase::kFetch : phase;
+    const bool comes = activity == Phase::kFetch && in.ready;
     std::uint32_t fetched = in.read_data;
     std::uint32_t encoded = fetched;
     std::uint32_t bytes = 4;
     bool is_half = false;
     if constexpr (Config::kCompressed) {
-      const bool is_rest = phase == Phase::kFetchRest;
       const std::uint32_t half = is_rest         ? std::uint32_t{state.instruction}
                                  : (pc & 2) != 0 ? fetched >> 16
                                                  : fetched & 0xffffu;
@@ -123,7 +124,7 @@ class Core {
     std::uint32_t asked = stored_at(kMtvec);
     state.status.tick(in, (runs && !taken) || (branches && !traps), runs && d.csr_writes, csr, result);
 
-    switch (phase) {
+    switch (activity) {
       case Phase::kReset:
         writes = true;
         index = value = 0;
@@ -131,7 +132,6 @@ class Core {
         state.phase = hls::Bits<4, Phase>(Phase::kFetch);
         break;
       case Phase::kFetch:
-      case Phase::kFetchRest:
         if (comes) state.instruction = Word(fetched);
         if (comes && is_half) {
           out.address = Word(out.address + 4);
@@ -258,6 +258,8 @@ class Core {
         break;
       case Phase::kVector:
         completes = jumps = true;
+        break;
+      case Phase::kFetchRest:
         break;
     }
 
