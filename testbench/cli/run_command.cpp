@@ -301,7 +301,8 @@ int run_command(const RunArguments& arguments) {
                                   arguments.payload));
   }
   stopwatch.stop();
-  if (checked.ranks != nullptr) {
+  // Of a run that goes on, the times of one process would not be those of its cycles.
+  if (checked.ranks != nullptr && !arguments.resume) {
     result.ranks =
         rank_times(*checked.ranks, result.report, stopwatch.seconds(), checked.ranks->seconds_waited() - waited_before);
   }
