@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The core's bus as a master of AXI4-Lite (IHI 0022, part B). One transfer is under way at a time;
 // address and data of a write go at once. All outputs are registers, so that the core waits for three
-// cycles more than for the slave.
+// cycles more than on its own bus, where the slave answers in the cycle after the address.
 //
 //     core::LiteCore<core::CoreConfiguration>::step(state, in, out);
 #pragma once
