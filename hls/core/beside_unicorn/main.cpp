@@ -244,7 +244,7 @@ int compare_every_compressed(Random& random) {
     }
     if (!goes_on) return fail("no exception", half, 0, 1);
     if (const int status = machine.compare_with(unicorn.get(), half)) return status;
-    std::vector<std::uint8_t> theirs(4 * kWords);
+    std::vector<std::uint8_t> theirs(sizeof(std::uint32_t) * kWords);
     uc_mem_read(unicorn.get(), kFirst, theirs.data(), theirs.size());
     if (!std::equal(theirs.begin(), theirs.end(), machine.memory().begin() + kFirst))
       return fail("the memory", half, 0, 0);
