@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A small RISC-V core, RV32I with Zicsr in machine mode, with M and C if the configuration says so. An
-// instruction takes a cycle for the fetch and one to execute; loads, stores, taken branches, CSR
-// instructions and those that lie in two words of the memory one more, shifts, products and quotients one for each bit, unless the configuration has
-// shifts and products in one cycle. All traps are found before anything of the instruction is changed.
+// instruction takes a cycle for the fetch, two if it lies in two words of the memory, and one to execute;
+// loads, stores, taken branches and CSR instructions one more, shifts, products and quotients one for each
+// bit, unless the configuration has shifts and products in one cycle. All traps are found before anything
+// of the instruction is changed.
 //
 //     core::Core<core::CoreConfiguration>::step(state, in, out);
 #pragma once

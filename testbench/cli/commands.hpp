@@ -39,7 +39,7 @@ struct RunArguments {
   std::optional<std::filesystem::path> output;
   std::optional<std::filesystem::path> trace;
   std::optional<std::filesystem::path> checkpoint;
-  std::optional<std::string> every;  // 10, in minutes
+  std::string every = "10";  // minutes
   std::optional<std::filesystem::path> resume;
 
   static void each_option(auto& self, const auto& visit) {

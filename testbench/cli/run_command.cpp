@@ -232,8 +232,7 @@ std::unique_ptr<CheckpointFiles> checkpoints_of(const RunArguments& arguments, c
   auto files = std::make_unique<CheckpointFiles>(identity_of(result, links, checked.keeps_payloads(), checked.ranks),
                                                  checked.ranks);
   if (arguments.resume) files->resume(*arguments.resume);
-  if (arguments.checkpoint)
-    files->write_to(*arguments.checkpoint, decimal_of("--every", arguments.every.value_or("10")));
+  if (arguments.checkpoint) files->write_to(*arguments.checkpoint, decimal_of("--every", arguments.every));
   return files;
 }
 
