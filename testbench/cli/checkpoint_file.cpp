@@ -30,6 +30,13 @@ nlohmann::ordered_json json_of(const RunIdentity& identity) {
           {"ranks", identity.ranks}};
 }
 
+// Of a checkpoint of this format.
+std::string command_in(const nlohmann::ordered_json& identity) {
+  std::string command = identity["run"];
+  for (const nlohmann::ordered_json& option : identity["records"]) command += " " + option.get<std::string>();
+  return command;
+}
+
 std::string bytes_of(std::uint32_t length) {
   return {reinterpret_cast<const char*>(&length), sizeof length};
 }
@@ -111,7 +118,7 @@ class HashedFile {
   void publish() {
     const std::array<char, RunningHash::kBytes> digest = hash_.bytes();
     file_.stream().write(digest.data(), digest.size());
-    file_.finish();
+    file_.finish(OutputFile::Then::kOnDisk);
     file_.publish();
   }
 
@@ -146,10 +153,10 @@ RunIdentity identity_of(const Result& result, bool links, bool keeps_payloads, c
   RunIdentity identity;
   identity.version = kVersion;
   identity.program = hash_of_file("/proc/self/exe");
-  identity.run = command_of(result);
+  identity.run = printable(command_of(result));  // a name may be no UTF-8
   if (result.asks_latency) identity.records.emplace_back("--latency");
   if (links) identity.records.emplace_back("--links");
-  if (keeps_payloads) identity.records.emplace_back("--output");
+  if (keeps_payloads && !result.payload) identity.records.emplace_back("--output");
   const collectives::Operation& operation = result.operation();
   RunningHash data;
   if (!operation.network.is_cube()) {
@@ -199,8 +206,8 @@ void CheckpointFiles::resume(const std::filesystem::path& path) {
                     text("version")));
   }
   if (differs("run") || differs("records")) {
-    refuse(fmt::format("is of another run, {} with {}; give the same options, or leave it out to begin anew",
-                       text("run"), text("records")));
+    refuse(fmt::format("is of another run, '{}', not of '{}'; give the same options, or leave it out to begin anew",
+                       command_in(found), command_in(mine)));
   }
   if (differs("ranks")) refuse(fmt::format("is of {} ranks; give as many by mpirun -np", text("ranks")));
   if (differs("data")) refuse("is of a run with other files; give the same files, or leave it out to begin anew");
@@ -275,7 +282,8 @@ void CheckpointFiles::write(const Checkpoints::Keep& keep) {
     pieces.finish();
   }
   attempt([&] { file->publish(); });
-  if (trouble) complain(fmt::format("{}; the run goes on, and the file is as it was", trouble->what()));
+  const std::string told = std::exchange(trouble_, trouble ? trouble->what() : "");
+  if (trouble && trouble_ != told) complain(fmt::format("{}; the run goes on", trouble_));
   due_ = Clock::now() + interval_;
 }
 
@@ -288,7 +296,7 @@ void CheckpointFiles::read(const Checkpoints::Keep& keep) {
         in_.read(reinterpret_cast<char*>(&length), sizeof length);
         piece.resize(length);
         in_.read(reinterpret_cast<char*>(piece.data()), length);
-        if (!in_) throw FileError(fmt::format("{}: cannot be read: {}; give another", label_, reason()));
+        if (!in_) throw FileError(fmt::format("{}: has become shorter while it was read; give another", label_));
       }
       return passed(0, to, std::move(piece));
     };

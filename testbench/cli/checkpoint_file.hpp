@@ -45,11 +45,13 @@ class CheckpointFiles {
 
   // The file from which the run goes on. It may be replaced afterwards.
   void resume(const std::filesystem::path& path);
-  // A file that cannot be written is reported, and the run goes on.
+  // A file that cannot be written is reported, once for each reason, and the run goes on.
   void write_to(const std::filesystem::path& path, double minutes);
 
   // The object must outlive them.
   Checkpoints checkpoints();
+  // The last checkpoint could not be written.
+  bool is_lost() const { return !trouble_.empty(); }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -68,6 +70,7 @@ class CheckpointFiles {
   std::string label_;  // "--resume FILE"
   std::ifstream in_;
   std::optional<std::filesystem::path> path_;
+  std::string trouble_;  // of the last checkpoint
   Clock::duration interval_{};
   Clock::time_point due_;
 };

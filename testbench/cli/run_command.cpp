@@ -309,7 +309,7 @@ int run_command(const RunArguments& arguments) {
   files.all.finish();
   say(in_form(result, reporting.form));
   files.all.publish();
-  if (!result.report.fault) return 0;
+  if (!result.report.fault) return checkpoints != nullptr && checkpoints->is_lost() ? 2 : 0;
   complain(fmt::format("not verified: {}", *result.report.fault));
   return 1;
 }

@@ -144,10 +144,12 @@ void OutputFile::write_row(std::string_view row) {
   ++rows_;
 }
 
-void OutputFile::finish() {
+void OutputFile::finish(Then then) {
   stream_->flush();
   int error = 0;
-  if (file_.kind == FileKind::kRegular && stream_->good() && fsync(stream_->descriptor()) != 0) error = errno;
+  is_on_disk_ = then == Then::kOnDisk;
+  if ((file_.kind == FileKind::kRegular || is_on_disk_) && stream_->good() && fsync(stream_->descriptor()) != 0)
+    error = errno;
   const int write_error = stream_->finish();
   stream_.reset();
   if (write_error != 0) error = write_error;
@@ -163,6 +165,12 @@ void OutputFile::publish() {
     refuse_to_write(label_, reason() + "; what was there is as it was");
   }
   temporary_.release();
+  if (!is_on_disk_) return;
+  // So is its name. A folder that cannot be synchronised changes nothing.
+  const int folder = ::open(folder_of(file_.path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;
+  fsync(folder);
+  close(folder);
 }
 
 void require_room_in(const std::filesystem::path& folder, const std::string& label) {

@@ -58,8 +58,9 @@ class OutputFile {
   bool is_lost() const { return !failure_.empty() || !stream_->good(); }
   // Marks the contents as wrong. finish() throws this text, and the old file stays.
   void fail(const std::string& why) { failure_ = why; }
-  // Completes the file, which is then on the disk if it replaces another.
-  void finish();
+  // Completes the file. It is then on the disk if it replaces another, or is wanted there.
+  enum class Then { kAsItWas, kOnDisk };
+  void finish(Then then = Then::kAsItWas);
   void publish();
 
  private:
@@ -73,6 +74,7 @@ class OutputFile {
   Temporary temporary_;
   std::unique_ptr<DescriptorStream> stream_;
   std::string failure_;
+  bool is_on_disk_ = false;
   std::uint64_t rows_ = 0;
   off_t bytes_of_rows_ = 0;
 };
