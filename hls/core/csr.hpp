@@ -23,7 +23,7 @@ constexpr bool is_stored(std::uint32_t address) {
   return address == kMtvec || (address >= kMscratch && address <= kMtval);
 }
 
-// Of which the address of every instruction is a multiple.
+// The address of every instruction is a multiple of it.
 template <class Config>
 inline constexpr std::uint32_t kInstructionBytes = Config::kCompressed ? 2 : 4;
 

@@ -75,7 +75,7 @@ class Slave {
  private:
   bool sometimes() { return random_() % 3 == 0; }
   bool is_bad(std::uint32_t address) const { return address == bad_; }
-  // What is valid and not taken stays (section A3.2.1).
+  // A valid signal stays until it is taken (section A3.2.1).
   void expect_kept(const LiteFromCore& now) const {
     if (before_.awvalid && !taken_.awready) {
       EXPECT_TRUE(now.awvalid && now.awaddr == before_.awaddr);

@@ -27,7 +27,7 @@ class Stimulus {
   }
 
  private:
-  // Of one word, or a half and a part of another.
+  // One word, or a half and a part of another.
   template <bool HasHalves, class Random>
   static std::uint32_t instruction(Random& random, std::uint32_t random_word) {
     const std::uint32_t word = whole(random, random_word);

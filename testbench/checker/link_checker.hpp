@@ -93,7 +93,7 @@ class LinkChecker {
   /// The cycle of the last event: the `cycles` of the run.
   std::uint64_t last_cycle() const { return cycle_; }
 
-  /// Of a checker without a fault, with the same threads.
+  /// For a checker without a fault, with the same threads.
   void keep(Archive& archive);
 
   /// Bytes that a checker of this task allocates with one thread; 2^64-1 where that number is

@@ -79,7 +79,7 @@ class RelativeChecker {
   std::uint64_t transmissions() const { return transmissions_; }
   std::uint64_t last_cycle() const { return cycle_; }
 
-  // Of a checker without a fault.
+  // For a checker without a fault.
   void keep(Archive& archive);
 
   // Bytes that a judge of the task allocates, with the payloads of combinations.

@@ -30,7 +30,7 @@ nlohmann::ordered_json json_of(const RunIdentity& identity) {
           {"ranks", identity.ranks}};
 }
 
-// Of a checkpoint of this format.
+// The identity must be that of a checkpoint of this format.
 std::string command_in(const nlohmann::ordered_json& identity) {
   std::string command = identity["run"];
   for (const nlohmann::ordered_json& option : identity["records"]) command += " " + option.get<std::string>();

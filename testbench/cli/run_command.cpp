@@ -145,7 +145,7 @@ struct RunFiles {
     if (arguments.request.engine.wave) wave = &all.output("--wave", *arguments.request.engine.wave, Accepts::kFiles);
     if (arguments.output) output = &all.folder("--output", *arguments.output, output_names(nodes));
     if (arguments.checkpoint && writes) all.checkpoint("--checkpoint", *arguments.checkpoint);
-    if (arguments.resume && writes) all.input("--resume", *arguments.resume);
+    if (arguments.resume && writes) all.old_checkpoint("--resume", *arguments.resume);
     all.check();
     if (arguments.payload) payload = PayloadFile{arguments.payload->string(), read->size};
   }
@@ -300,7 +300,7 @@ int run_command(const RunArguments& arguments) {
                                   arguments.payload));
   }
   stopwatch.stop();
-  // Of a run that goes on, the times of one process would not be those of its cycles.
+  // A run that goes on has cycles of another process too.
   if (checked.ranks != nullptr && !arguments.resume) {
     result.ranks =
         rank_times(*checked.ranks, result.report, stopwatch.seconds(), checked.ranks->seconds_waited() - waited_before);

@@ -124,7 +124,7 @@ void OutputFolder::publish() {
 
 namespace {
 
-enum class Purpose { kStandardStream, kInput, kOutput, kCheckpoint };
+enum class Purpose { kStandardStream, kInput, kOldCheckpoint, kOutput, kCheckpoint };
 
 struct Use {
   Purpose purpose;
@@ -158,8 +158,8 @@ void require_different(const Use& a, const Use& b) {
     if (b.file.kind == FileKind::kDescriptor) return;  // the caller says so
     throw FileError(fmt::format("{}: is where {} goes; give another file", b.label, a.label));
   }
-  if (a.purpose == Purpose::kInput && b.purpose == Purpose::kCheckpoint && a.label.starts_with("--resume ")) return;
-  if (a.purpose == Purpose::kInput) {
+  if (a.purpose == Purpose::kOldCheckpoint && b.purpose == Purpose::kCheckpoint) return;
+  if (a.purpose == Purpose::kInput || a.purpose == Purpose::kOldCheckpoint) {
     throw FileError(fmt::format("{}: is the file that {} reads; give another", b.label, a.label));
   }
   throw FileError(fmt::format("{}: is the same file as {}; give two", b.label, a.label));
@@ -180,13 +180,19 @@ void CommandFiles::checkpoint(const std::string& option, const std::filesystem::
   checkpoints_.emplace_back(option, path, OutputFile::Accepts::kFiles);
 }
 
+void CommandFiles::old_checkpoint(const std::string& option, const std::filesystem::path& path) {
+  old_checkpoints_.emplace_back(fmt::format("{} {}", option, path.string()), look_at(path));
+}
+
 OutputFolder& CommandFiles::folder(const std::string& option, const std::filesystem::path& path,
                                    std::vector<std::string> names) {
   return folders_.emplace_back(option, path, std::move(names));
 }
 
 void CommandFiles::check() const {
-  for (const auto& [label, file] : inputs_) check_input(label, file);
+  for (const auto* const inputs : {&inputs_, &old_checkpoints_}) {
+    for (const auto& [label, file] : *inputs) check_input(label, file);
+  }
   for (const OutputFile& output : outputs_) output.check();
   for (const OutputFile& output : checkpoints_) output.check();
   for (const OutputFolder& folder : folders_) folder.check();
@@ -194,6 +200,7 @@ void CommandFiles::check() const {
   std::vector<Use> uses;  // by purpose
   append_standard_streams(uses);
   for (const auto& [label, file] : inputs_) uses.push_back({Purpose::kInput, label, file});
+  for (const auto& [label, file] : old_checkpoints_) uses.push_back({Purpose::kOldCheckpoint, label, file});
   for (const OutputFile& output : outputs_) uses.push_back({Purpose::kOutput, output.label(), output.file()});
   for (const OutputFile& output : checkpoints_) {
     uses.push_back({Purpose::kCheckpoint, output.label(), output.file()});

@@ -64,8 +64,9 @@ class CommandFiles {
   OutputFile& output(const std::string& option, const std::filesystem::path& path, OutputFile::Accepts accepts);
   OutputFolder& folder(const std::string& option, const std::filesystem::path& path, std::vector<std::string> names);
 
-  // A file that the command writes by itself, now and then. An input that it may replace is no fault.
+  // A file that the command writes by itself, now and then, and one of the same that it reads: it may be the same file.
   void checkpoint(const std::string& option, const std::filesystem::path& path);
+  void old_checkpoint(const std::string& option, const std::filesystem::path& path);
 
   // Throws FileError if an input cannot be read, if an output cannot be written, if two are the
   // same file, or if standard output or standard error goes to one of them. Touches nothing.
@@ -83,7 +84,8 @@ class CommandFiles {
   template <class Step>
   void attempt(Step step);
 
-  std::list<std::pair<std::string, NamedFile>> inputs_;  // by label
+  std::list<std::pair<std::string, NamedFile>> inputs_;  // by label, like the next
+  std::list<std::pair<std::string, NamedFile>> old_checkpoints_;
   std::list<OutputFile> outputs_;
   std::list<OutputFile> checkpoints_;
   std::list<OutputFolder> folders_;

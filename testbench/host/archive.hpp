@@ -46,7 +46,7 @@ class Archive {
       write_({reinterpret_cast<const std::byte*>(first), count * sizeof(T)});
     }
   }
-  // Of any length, like the next two.
+  // The vector may have any length, like the next two.
   template <class Vector>
   void vector(Vector& vector) {
     resize(vector);

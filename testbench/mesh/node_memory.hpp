@@ -119,7 +119,7 @@ class NodeMemory {
   }
   std::span<const DeliveredMemory> receive() const { return combined_ ? combined_->memories() : receive_; }
 
-  // What has been delivered.
+  // All that has been delivered.
   void keep(Archive& archive) {
     archive.values(counted_);
     if (computed_) computed_->checker.keep(archive);

@@ -27,7 +27,7 @@ class RunningHash {
   RunningHash& operator=(const RunningHash&) = delete;
 
   void add(std::string_view bytes);
-  // Of all so far.
+  // The hash of all so far.
   std::array<char, kBytes> bytes() const;
   std::string digits() const;
 

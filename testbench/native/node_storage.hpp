@@ -63,50 +63,48 @@ class DelayLine {
   std::uint32_t unused_ = 0;  // no padding: nodes are compared byte by byte
 };
 
-// Gives memory to the queues of one node, and stages to its combiners.
-template <class Config, class Storage>
-void attach_queues(router::Router<Config>& router, Storage& storage) {
+// Calls visit(queue, memory) for each queue of a node. `memory`: of `storage`, for attach().
+template <class Config, class Storage, class Visit>
+void for_each_queue(router::Router<Config>& router, Storage& storage, Visit visit) {
   for (unsigned port = 0; port < Config::Network::kPorts; ++port) {
-    router.ejector(port).queue().slots().attach(storage.ejectors());
+    visit(router.ejector(port).queue(), storage.ejectors());
     for (unsigned q = 0; q < router::OutputPort<Config>::kCrosspoints; ++q) {
-      router.output(port).queue(q).slots().attach(storage.queues());
+      visit(router.output(port).queue(q), storage.queues());
     }
     if constexpr (router::combines<Config>()) {
       for (unsigned in_port = 0; in_port < Config::Network::kPorts; ++in_port) {
-        router.combining_ejector(port).queue(in_port).slots().attach(storage.queues());
+        visit(router.combining_ejector(port).queue(in_port), storage.queues());
       }
     }
-    if constexpr (router::has_runtime_stages<Config>()) {
-      router.output(port).pipeline().line().attach(storage.memory(), storage.stages());
-      router.combining_ejector(port).pipeline().line().attach(storage.memory(), storage.stages());
-      router.gate().set_stages(storage.stages());
+  }
+}
+// Calls visit(line, its other) for each line of stages of two routers of one configuration.
+template <class Config, class Visit>
+void for_each_line(router::Router<Config>& router, router::Router<Config>& other, Visit visit) {
+  if constexpr (router::has_runtime_stages<Config>()) {
+    for (unsigned port = 0; port < Config::Network::kPorts; ++port) {
+      visit(router.output(port).pipeline().line(), other.output(port).pipeline().line());
+      visit(router.combining_ejector(port).pipeline().line(), other.combining_ejector(port).pipeline().line());
     }
   }
+}
+
+// Gives memory to the queues of one node, and stages to its combiners.
+template <class Config, class Storage>
+void attach_queues(router::Router<Config>& router, Storage& storage) {
+  for_each_queue(router, storage, [](auto& queue, const auto& memory) { queue.slots().attach(memory); });
+  for_each_line(router, router, [&](auto& line, auto&) { line.attach(storage.memory(), storage.stages()); });
+  if constexpr (router::has_runtime_stages<Config>()) router.gate().set_stages(storage.stages());
 }
 
 // The packets in the queues and stages of a node, whose registers are there. `attached`: the router as it was attached
 // to its memory.
 template <class Config, class Storage>
 void keep_queues(Archive& archive, router::Router<Config>& router, router::Router<Config>& attached, Storage& storage) {
-  const auto keep = [&](auto& queue, const auto& memory) {
+  for_each_queue(router, storage, [&](auto& queue, const auto& memory) {
     queue.slots().keep(archive, memory, queue.first(), queue.count());
-  };
-  for (unsigned port = 0; port < Config::Network::kPorts; ++port) {
-    keep(router.ejector(port).queue(), storage.ejectors());
-    for (unsigned q = 0; q < router::OutputPort<Config>::kCrosspoints; ++q) {
-      keep(router.output(port).queue(q), storage.queues());
-    }
-    if constexpr (router::combines<Config>()) {
-      for (unsigned in_port = 0; in_port < Config::Network::kPorts; ++in_port) {
-        keep(router.combining_ejector(port).queue(in_port), storage.queues());
-      }
-    }
-    if constexpr (router::has_runtime_stages<Config>()) {
-      router.output(port).pipeline().line().keep(archive, attached.output(port).pipeline().line());
-      router.combining_ejector(port).pipeline().line().keep(archive,
-                                                            attached.combining_ejector(port).pipeline().line());
-    }
-  }
+  });
+  for_each_line(router, attached, [&](auto& line, auto& as_attached) { line.keep(archive, as_attached); });
 }
 
 // A router with storage of any depth and every rule. `StorageOf<Packet>`: RingStorage or

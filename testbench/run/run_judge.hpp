@@ -46,7 +46,7 @@ class RunJudge {
   virtual void report(RunReport& report) = 0;
   // Describes what the memories lack.
   virtual std::optional<std::string> memory_fault() = 0;
-  // Of a judge without a fault: all that it has seen, with the memories.
+  // For a judge without a fault: all that it has seen, with the memories.
   virtual void keep(Archive& archive) = 0;
 };
 
