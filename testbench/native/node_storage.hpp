@@ -93,8 +93,10 @@ void for_each_line(router::Router<Config>& router, router::Router<Config>& other
 template <class Config, class Storage>
 void attach_queues(router::Router<Config>& router, Storage& storage) {
   for_each_queue(router, storage, [](auto& queue, const auto& memory) { queue.slots().attach(memory); });
-  for_each_line(router, router, [&](auto& line, auto&) { line.attach(storage.memory(), storage.stages()); });
-  if constexpr (router::has_runtime_stages<Config>()) router.gate().set_stages(storage.stages());
+  if constexpr (router::has_runtime_stages<Config>()) {
+    for_each_line(router, router, [&](auto& line, auto&) { line.attach(storage.memory(), storage.stages()); });
+    router.gate().set_stages(storage.stages());
+  }
 }
 
 // The packets in the queues and stages of a node, whose registers are there. `attached`: the router as it was attached
