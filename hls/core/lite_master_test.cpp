@@ -127,7 +127,7 @@ TEST(LiteMaster, RunsProgramsWhateverTheDelays) {
 }
 
 TEST(LiteMaster, TellsAnErrorOfASlave) {
-  for (const std::uint32_t bad : {0x200u, 0x500u}) {  // read and written, only written
+  for (const std::uint32_t bad : {8u, 0x500u}) {  // only read, only written
     bool error = false;
     Slave slave = ran(3, bad, error);
     EXPECT_EQ(slave.memory[0x504], 210u * 210);
