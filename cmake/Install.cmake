@@ -20,7 +20,7 @@ set(headers ${CMAKE_INSTALL_INCLUDEDIR}/cubecast)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/Cubecast)
 
 install(TARGETS stepc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT stepc)
-foreach(folder firmware hls/types hls/operators hls/network hls/router hls/link hls/axi hls/tops hls/core hls/stepc/lockstep)
+foreach(folder firmware hls/types hls/operators hls/network hls/router hls/link hls/axi hls/tops hls/core hls/soc hls/board hls/stepc/lockstep)
   install(DIRECTORY ${folder}/ DESTINATION ${headers}/${folder} COMPONENT stepc
           FILES_MATCHING PATTERN "*.hpp" PATTERN "test_*" EXCLUDE)
 endforeach()

@@ -43,4 +43,5 @@ extern "C" const bool cubecast_rtl_engine =
                                 .make = rtl_sim::make_mesh,
                                 .make_nodes = rtl_sim::make_nodes,
                                 .build = rtl_sim::build_nodes,
-                                .make_core = rtl_sim::rtl_core});
+                                .make_core = rtl_sim::rtl_core,
+                                .make_systems = rtl_sim::rtl_systems});

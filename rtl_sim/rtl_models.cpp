@@ -129,6 +129,12 @@ Modelled core_of_node() {
           "#include \"rtl_sim/rtl_core.hpp\"\n\nCUBECAST_RTL_CORE(node_core)\n"};
 }
 
+Modelled systems_of(const NodeConfiguration& configuration) {
+  return {
+      testbench::hardware_source(configuration), hls::config_source_of(configuration),
+      fmt::format("#include \"rtl_sim/rtl_soc.hpp\"\n\nCUBECAST_RTL_SOC({})\n", hls::stepc_module_of(configuration))};
+}
+
 // The kind names unusual options in the list of models.
 std::string kind_of(const RtlModelOptions& options) {
   return std::string("rtl") + (options.waves ? "+waves" : "") + (options.assertions ? "+checks" : "") +
@@ -203,6 +209,8 @@ void build_nodes(const NodeConfiguration& configuration) {
   const bool is_simulated = configuration.kind == NodeKind::kNode || configuration.kind == NodeKind::kBroadcast;
   if (is_simulated) {
     Models::here().get(model_recipe(nodes_of(configuration), {}));
+  } else if (configuration.kind == NodeKind::kSoc) {
+    Models::here().get(model_recipe(systems_of(configuration), {}));
   } else {
     testbench::rtl_text(testbench::hardware_source(configuration));
   }
@@ -216,6 +224,11 @@ testbench::MakeRtlNodes& rtl_nodes(const NodeConfiguration& configuration, const
 std::unique_ptr<testbench::CoreModel> rtl_core() {
   void* const found = Models::here().function(model_recipe(core_of_node(), {}), testbench::kMakeCoreModel);
   return std::unique_ptr<testbench::CoreModel>(reinterpret_cast<testbench::MakeCoreModel*>(found)());
+}
+
+std::unique_ptr<testbench::SocCube> rtl_systems(const NodeConfiguration& configuration) {
+  void* const found = Models::here().function(model_recipe(systems_of(configuration), {}), testbench::kMakeSocCube);
+  return std::unique_ptr<testbench::SocCube>(reinterpret_cast<testbench::MakeSocCube*>(found)());
 }
 
 }  // namespace rtl_sim

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models of RTL nodes of any configuration, and of the core beside them: stepc's text, compiled by
-// Verilator and the compiler together with rtl_model.hpp or rtl_core.hpp. They come from the model store
+// Models of RTL nodes of any configuration, of the core beside them, and of whole systems: stepc's text,
+// compiled by Verilator and the compiler together with rtl_model.hpp, rtl_core.hpp or rtl_soc.hpp. They come from the model store
 // and are made on first use.
 #pragma once
 
@@ -10,6 +10,7 @@
 #include "hls/configuration/node_configuration.hpp"
 #include "testbench/nodes/core_model.hpp"
 #include "testbench/nodes/nodes.hpp"
+#include "testbench/nodes/soc_cube.hpp"
 
 namespace rtl_sim {
 
@@ -28,7 +29,8 @@ struct RtlModelOptions {
 // process. Throws ModelError.
 testbench::MakeRtlNodes& rtl_nodes(const hls::NodeConfiguration& configuration, const RtlModelOptions& options = {});
 
-// Throws ModelError.
+// Throw ModelError.
 std::unique_ptr<testbench::CoreModel> rtl_core();
+std::unique_ptr<testbench::SocCube> rtl_systems(const hls::NodeConfiguration& configuration);
 
 }  // namespace rtl_sim

@@ -59,7 +59,7 @@ library_object() {
   echo "$name"
 }
 objects=("$(library_object)")
-for source in "$root"/firmware/image/{start.S,system.c} "${sources[@]}"; do
+for source in "$root"/firmware/image/{start.S,system.c,interrupts.c} "${sources[@]}"; do
   object=$work/${#objects[@]}.o
   compile "$source" "$object"
   objects+=("$object")

@@ -8,13 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "firmware/image/subcube.hpp"
-#include "hls/operators/operator_sets.hpp"
+#include "firmware/image/exchange.hpp"
 
 namespace {
 
+using image::at;
+using image::Exchange;
 using image::read;
-using image::write;
+using image::Subcube;
 
 using collectives::kCollectives;  // in the order of enum cc_collective
 constexpr unsigned kTypes = 10;
@@ -36,6 +37,7 @@ struct Call {
 };
 
 cc_request* open_request = nullptr;
+image::Parts parts;
 
 uint32_t group_of(cc_comm comm) {
   const uint32_t all = (1u << read(CC_DIMENSION)) - 1;
@@ -58,7 +60,7 @@ unsigned receive_blocks(const Call& call, unsigned ranks) {
   return apart ? ranks : 1;
 }
 
-cc_error fault_of(const Call& call, const image::Subcube& cube, bool sends, bool receives) {
+cc_error fault_of(const Call& call, const Subcube& cube, bool sends, bool receives) {
   if (call.collective == CC_BARRIER) return CC_OK;
   if (unsigned(call.type) >= kTypes) return CC_ERR_TYPE;
   if (call.shape().combined) {
@@ -76,12 +78,6 @@ bool fits(const void* buffer, unsigned bytes) {
   return reinterpret_cast<uintptr_t>(buffer) % 8 == 0 && bytes % 8 == 0;
 }
 
-const void* at(const void* buffer, unsigned offset) {
-  return static_cast<const char*>(buffer) + offset;
-}
-void* at(void* buffer, unsigned offset) {
-  return static_cast<char*>(buffer) + offset;
-}
 void copy_blocks(void* to, unsigned to_stride, const void* from, unsigned from_stride, unsigned bytes,
                  unsigned blocks) {
   for (unsigned block = 0; block < blocks; ++block)
@@ -94,10 +90,52 @@ void keep_own_block(const Call& call, unsigned me, unsigned bytes, unsigned from
   memcpy(at(call.receive, to > 1 ? me * bytes : 0), at(call.send, from > 1 ? me * bytes : 0), bytes);
 }
 
+// Packets leave and come where the program's buffers are, or in copies that packets fit. Returns false
+// without memory for them.
+[[gnu::always_inline]] inline bool begin_in_memory(const Exchange& exchange, bool receives, const Call& call,
+                                                   cc_request* request) {
+  const unsigned me = exchange.cube->rank();
+  const unsigned bytes = exchange.bytes;
+  const unsigned stride = (bytes + 7) / 8 * 8;
+  const bool sends = exchange.send != nullptr;
+  const bool gathers = exchange.collective == collectives::Collective::kAllgather && call.collective != CC_ALLGATHER;
+  const bool copies_send = sends && !fits(call.send, bytes);
+  const bool copies_receive = receives && (gathers || !fits(call.receive, bytes));
+  const void* leaves = call.send;
+  void* arrives = call.receive;
+  if (copies_send || copies_receive) {
+    const unsigned room = (copies_send ? exchange.from * stride : 0) + (copies_receive ? exchange.to * stride : 0);
+    request->room = malloc(room + 8);
+    if (request->room == nullptr) return false;
+  }
+  if (sends && receives) keep_own_block(call, me, bytes, exchange.from, exchange.to);
+  if (request->room != nullptr) {
+    void* next = at(request->room, -reinterpret_cast<uintptr_t>(request->room) % 8);
+    if (copies_send) {
+      copy_blocks(next, stride, call.send, bytes, bytes, exchange.from);
+      leaves = next;
+      next = at(next, exchange.from * stride);
+    }
+    if (copies_receive) {
+      if (exchange.to > 1) memcpy(at(next, me * stride), gathers ? call.send : at(call.receive, me * bytes), bytes);
+      arrives = next;
+      request->arrives = next;
+      request->target = call.receive;
+    }
+  }
+  request->bytes = copies_receive && exchange.receive != nullptr ? bytes : 0;
+  request->stride = stride;
+  request->blocks = gathers ? 1 : exchange.to;
+  request->combines = exchange.combines;
+  request->operation = exchange.operation->combining;
+  image::start(exchange, reinterpret_cast<uintptr_t>(leaves), reinterpret_cast<uintptr_t>(arrives), stride);
+  return true;
+}
+
 int begin(const Call& call, cc_request* request) {
   if (request == nullptr || open_request != nullptr) return CC_ERR_REQUEST;
   if (!is_comm(call.comm)) return CC_ERR_COMM;
-  const image::Subcube cube(read(CC_DIMENSION), group_of(call.comm), read(CC_NODE));
+  const Subcube cube(read(CC_DIMENSION), group_of(call.comm), read(CC_NODE));
   const collectives::Shape shape = call.shape();
   const unsigned me = cube.rank();
   const bool is_root = me == unsigned(call.root);
@@ -106,7 +144,6 @@ int begin(const Call& call, cc_request* request) {
   if (const cc_error fault = fault_of(call, cube, sends, receives)) return fault;
   *request = {};
   const unsigned bytes = call.collective == CC_BARRIER ? 8 : unsigned(call.count) * size_of(call.type);
-  const unsigned stride = (bytes + 7) / 8 * 8;
   const bool gathers = !cube.is_whole() && (call.collective == CC_SCAN || call.collective == CC_EXSCAN);
   const unsigned from = send_blocks(call, cube.ranks());
   const unsigned to = gathers ? cube.ranks() : receive_blocks(call, cube.ranks());
@@ -117,58 +154,31 @@ int begin(const Call& call, cc_request* request) {
     return CC_OK;
   }
 
-  const bool copies_send = sends && !fits(call.send, bytes);
-  const bool copies_receive = receives && (gathers || !fits(call.receive, bytes));
-  const void* leaves = call.send;
-  void* arrives = call.receive;
-  if (copies_send || copies_receive) {
-    const unsigned room = (copies_send ? from * stride : 0) + (copies_receive ? to * stride : 0);
-    request->room = malloc(room + 8);
-    if (request->room == nullptr) return CC_ERR_MEMORY;
-  }
-  if (sends && receives) keep_own_block(call, me, bytes, from, to);
-  if (request->room != nullptr) {
-    void* next = at(request->room, -reinterpret_cast<uintptr_t>(request->room) % 8);
-    if (copies_send) {
-      copy_blocks(next, stride, call.send, bytes, bytes, from);
-      leaves = next;
-      next = at(next, from * stride);
-    }
-    if (copies_receive) {
-      if (to > 1) memcpy(at(next, me * stride), gathers ? call.send : at(call.receive, me * bytes), bytes);
-      arrives = next;
-      request->arrives = next;
-      request->target = call.receive;
-    }
-  }
   // The root of a broadcast or a scatter has its own part already.
   const bool comes = receives && !(shape.senders == collectives::Party::kRoot && is_root) &&
                      !(call.collective == CC_EXSCAN && me == 0);
-  request->bytes = copies_receive && comes ? bytes : 0;
-  request->stride = stride;
-  request->blocks = gathers ? 1 : to;
-
   collectives::Operation operation;
   operation.network = network::Cube(cube.dimension());
-  operation.packets = stride / 8;
   operation.root = has_root(kCollectives[call.collective]) ? network::Address(unsigned(call.root)) : network::Address();
   operation.combining = unsigned(call.op) | unsigned(call.type) << 4;
   if (call.collective == CC_BARRIER) operation.combining = CC_BOR | CC_UINT64 << 4;
-  request->combines = gathers ? me + (call.collective == CC_SCAN ? 1 : 0) : 0;
-  request->operation = operation.combining;
-  const unsigned block =
-      image::load(gathers ? collectives::Collective::kAllgather : kCollectives[call.collective], operation, cube);
-
-  write(CC_SEND, reinterpret_cast<uintptr_t>(leaves));
-  write(CC_SEND_STRIDE, block != 0 ? block * 8 : from > 1 ? stride : 0);
-  write(CC_RECEIVE, reinterpret_cast<uintptr_t>(arrives));
-  write(CC_RECEIVE_STRIDE, block != 0 ? block * 8 : to > 1 ? stride : 0);
-  write(CC_GROUP, cube.group());
-  write(CC_CALL, call.collective | operation.combining << 8);
-  write(CC_COUNT, operation.packets);
-  write(CC_ROOT, operation.root.number());
-  write(CC_CALLER, reinterpret_cast<uintptr_t>(call.caller));
-  write(CC_START, 1);
+  const Exchange exchange{gathers ? collectives::Collective::kAllgather : kCollectives[call.collective],
+                          &operation,
+                          &cube,
+                          call.collective,
+                          call.caller,
+                          sends ? call.send : nullptr,
+                          comes ? call.receive : nullptr,
+                          bytes,
+                          from,
+                          to,
+                          gathers ? me + (call.collective == CC_SCAN ? 1 : 0) : 0};
+  if (const unsigned most = read(CC_MOST)) {
+    if (sends && receives) keep_own_block(call, me, bytes, from, to);
+    parts.begin(exchange, most);
+  } else if (!begin_in_memory(exchange, receives, call, request)) {
+    return CC_ERR_MEMORY;
+  }
   request->open = 1;
   open_request = request;
   return CC_OK;
@@ -176,18 +186,19 @@ int begin(const Call& call, cc_request* request) {
 
 // Combines the first blocks into the first.
 void combine(const cc_request& request) {
-  using Payload = hls::Bits<64>;
   uint64_t* const first = static_cast<uint64_t*>(request.arrives);
   const unsigned packets = request.stride / 8;
   for (unsigned block = 1; block < request.combines; ++block) {
     for (unsigned packet = 0; packet < packets; ++packet) {
-      first[packet] = operators::Floats::combine<64>(hls::Bits<8>(request.operation), Payload(first[packet]),
-                                                     Payload(first[block * packets + packet]));
+      first[packet] = image::combined(request.operation, first[packet], first[block * packets + packet]);
     }
   }
 }
 
-void end(cc_request* request) {
+// The packets of the open request have come. Returns whether it has ended: it may go on with the next
+// part.
+bool end(cc_request* request) {
+  if (parts.is_open() && !parts.end_part()) return false;
   combine(*request);
   if (request->bytes != 0) {
     copy_blocks(request->target, request->bytes, request->arrives, request->stride, request->bytes, request->blocks);
@@ -195,6 +206,18 @@ void end(cc_request* request) {
   free(request->room);
   request->open = 0;
   open_request = nullptr;
+  return true;
+}
+// Waits until no collective is under way. A read of CC_WAIT would keep the core from interrupts.
+void wait() {
+  constexpr uint32_t kEnabled = 1u << 3;
+  uint32_t status;
+  asm volatile("csrr %0, mstatus" : "=r"(status));
+  if ((status & kEnabled) == 0) {
+    read(CC_WAIT);
+  } else {
+    while (read(CC_BUSY) != 0) continue;
+  }
 }
 
 int run(const Call& call) {
@@ -228,7 +251,7 @@ uint64_t barrier_word;
 extern "C" {
 
 int cc_rank(cc_comm comm) {
-  return is_comm(comm) ? int(image::Subcube(read(CC_DIMENSION), group_of(comm), read(CC_NODE)).rank()) : -1;
+  return is_comm(comm) ? int(Subcube(read(CC_DIMENSION), group_of(comm), read(CC_NODE)).rank()) : -1;
 }
 int cc_size(cc_comm comm) {
   return is_comm(comm) ? 1 << __builtin_popcount(group_of(comm)) : -1;
@@ -245,14 +268,14 @@ unsigned long long cc_cycles(void) {
 int cc_wait(cc_request* request) {
   if (request == nullptr) return CC_ERR_REQUEST;
   if (!request->open) return CC_OK;
-  read(CC_WAIT);
-  end(request);
+  do {
+    wait();
+  } while (!end(request));
   return CC_OK;
 }
 int cc_test(cc_request* request, int* done) {
   if (request == nullptr || done == nullptr) return CC_ERR_REQUEST;
-  *done = !request->open || read(CC_BUSY) == 0;
-  if (*done && request->open) end(request);
+  *done = !request->open || (read(CC_BUSY) == 0 && end(request));
   return CC_OK;
 }
 

@@ -27,6 +27,7 @@ enum cc_error {
   CC_ERR_REQUEST,
   CC_ERR_MEMORY, /* no room for a copy of a buffer that packets do not fit */
   CC_ERR_ALGORITHM,
+  CC_ERR_SYSTEM, /* the system has no such part */
 };
 
 enum cc_type {

@@ -4,6 +4,8 @@
 //
 //   00001000  memory: stack, program, data, heap. Nothing is below it, so that null pointers and full
 //             stacks are found
+//   60000000  in a system of hls/soc, the packet memories: writes are of the packets to send, reads of
+//             those that have come
 //   70000000  the system: this file's CC_ registers, a word each
 //   80000000  the router's registers (firmware/node/registers.hpp):
 //
@@ -15,6 +17,7 @@
 
 #define CC_MEMORY 0x00001000
 #define CC_STACK_BYTES 0x8000
+#define CC_PACKETS 0x60000000
 #define CC_SYSTEM 0x70000000
 #define CC_ROUTER 0x80000000
 #define CC_ROUTER_BLOCK_SHIFT 27
@@ -27,6 +30,9 @@
 #define CC_END (CC_SYSTEM + 0x08)        // of the memory
 #define CC_CYCLES (CC_SYSTEM + 0x0c)     // since the reset; a read of it keeps the upper half
 #define CC_CYCLES_HIGH (CC_SYSTEM + 0x10)
+// Packets of a block in one collective, at most, where the DMA is that of the packet memories, and its
+// addresses count from their beginning; 0: it is that of the memory.
+#define CC_MOST (CC_SYSTEM + 0x14)
 
 // The DMA between memory and router, all aligned to 8 bytes. An own packet with sequence m for node v
 // is at send + v * stride + 8 m, one from node s goes to receive + s * stride + 8 m.
@@ -46,7 +52,20 @@
 #define CC_BUSY (CC_SYSTEM + 0x48)  // read only: 1 from the write to CC_START until all packets have come to all
 #define CC_WAIT (CC_SYSTEM + 0x4c)  // read only: 0; the read takes until CC_BUSY is 0
 
+// In a system of hls/soc. The timer's interrupt is there while CC_CYCLES is not less than the number in
+// CC_TIMER and CC_TIMER_HIGH, the external one while a bit is set in CC_INTERRUPTS and in CC_ENABLE. A write
+// of 1 clears a bit of CC_INTERRUPTS.
+#define CC_INTERRUPTS (CC_SYSTEM + 0x50)
+#define CC_ENABLE (CC_SYSTEM + 0x54)
+#define CC_TIMER (CC_SYSTEM + 0x58)
+#define CC_TIMER_HIGH (CC_SYSTEM + 0x5c)
+#define CC_INTERRUPT_DONE 1     // a collective has ended
+#define CC_INTERRUPT_STOPPED 2  // a neighbour has said stop
+#define CC_INTERRUPT_FAULT 4    // an access where there is nothing
+#define CC_INTERRUPT_INPUT 8    // a byte has come for CC_INPUT
+
 #define CC_CONSOLE (CC_SYSTEM + 0x60)  // write only: a byte of standard output
 #define CC_EXIT (CC_SYSTEM + 0x64)     // write only: the exit status; the node stops
 #define CC_ERROR (CC_SYSTEM + 0x68)    // write only: a byte of standard error
 #define CC_INPUT (CC_SYSTEM + 0x6c)    // read only: the next byte of standard input, or ffffffff at its end
+#define CC_FAULT (CC_SYSTEM + 0x70)    // read only, in a system of hls/soc: the address of the fault

@@ -162,7 +162,7 @@ inline void load_on_subcube(const collectives::Operation& asked, Address me, nod
 
 // Loads the node for its part. Returns the packets of a block if the algorithm deals them out in
 // blocks, one for each rank, and else 0.
-inline unsigned load(collectives::Collective collective, collectives::Operation operation, const Subcube& cube) {
+inline unsigned load(collectives::Collective collective, collectives::Operation& operation, const Subcube& cube) {
   static ProgramCache cache;
   const LoadKey key{uint32_t(collective), operation.packets, operation.root.number(),
                     operation.combining,  cube.group(),      choice().key(collective)};

@@ -24,11 +24,14 @@ bool is_broadcast(const Node& node) {
 bool is_not_broadcast(const Node& node) {
   return !is_broadcast(node);
 }
+bool is_soc(const Node& node) {
+  return node.kind == NodeKind::kSoc;
+}
 bool is_programmed(const Node& node) {
-  return node.kind == NodeKind::kNode || node.kind == NodeKind::kNodeAxi;
+  return node.kind == NodeKind::kNode || node.kind == NodeKind::kNodeAxi || is_soc(node);
 }
 bool can_combine(const Node& node) {
-  return node.kind == NodeKind::kNode && node.is_cube();
+  return (node.kind == NodeKind::kNode && node.is_cube()) || is_soc(node);
 }
 bool has_links(const Node& node) {
   return node.has_links();
@@ -116,8 +119,8 @@ std::uint32_t has_statistics(const Node& node) {
 
 // Bits that a count on the links takes of a payload (broadcast::kToldWidth).
 std::uint32_t least_payload(const Node& node) {
-  if (!is_broadcast(node)) return 1;
-  return node.dim + 1;
+  if (is_soc(node)) return 64;
+  return is_broadcast(node) ? node.dim + 1 : 1;
 }
 
 template <class Rules>
@@ -132,9 +135,10 @@ std::vector<Member> list_members() {
   return {
       with(
           choice(
-              "kind", &Node::kind, {"node", "router", "node_axi", "broadcast"},
+              "kind", &Node::kind, {"node", "router", "node_axi", "broadcast", "soc"},
               "node: router, injectors and registers; router: alone, with streams; node_axi: a node with AXI4-Lite and "
-              "AXI4-Stream; broadcast: a node that serves broadcast requests by itself"),
+              "AXI4-Stream; broadcast: a node that serves broadcast requests by itself; soc: a node with a core and "
+              "memories"),
           [](Member& m) { m.part = NamePart::kNone; }),
       with(numeral("dim", &Node::dim, 1, 16, "d", "Dimension of the cube; left out for any other network"),
            [](Member& m) { m.always_in_name = true; }),
@@ -142,7 +146,7 @@ std::vector<Member> list_members() {
                    "Ports of a node of any other network, whose nodes route by stored words"),
            [](Member& m) {
              m.always_in_name = true;
-             m.applies = [](const Node& node) { return !node.is_cube() && is_not_broadcast(node); };
+             m.applies = [](const Node& node) { return !node.is_cube() && is_not_broadcast(node) && !is_soc(node); };
            }),
       with(numeral("nodes", &Node::nodes, 2, network::kMaxNodes, "n", "Nodes of such a network, at most"),
            [](Member& m) {
@@ -271,8 +275,10 @@ std::vector<Member> list_members() {
                 "The node's memory may be busy; off: it takes a packet in every cycle, and ejectors have no queues"),
            [](Member& m) {
              m.applies = [](const Node& node) {
-               return node.kind == NodeKind::kRouter || (node.kind == NodeKind::kNode && !node.combines());
+               return node.kind == NodeKind::kRouter ||
+                      ((node.kind == NodeKind::kNode || is_soc(node)) && !node.combines());
              };
+             m.standard = m.most = [](const Node& node) { return is_soc(node) ? 0u : 1u; };
              m.cpp = "static constexpr bool kMemoryWaits = {};";
            }),
       with(flag("drop_copies", &Node::drop_copies, "once",
@@ -286,6 +292,37 @@ std::vector<Member> list_members() {
              m.standard = has_statistics;
              m.default_text = "on in gated nodes with 64 bits of payload, but for `integers` up to dim 3";
              m.cpp = "static constexpr bool kStatistics = {};";
+           }),
+      with(numeral("memory_kib", &Node::memory_kib, 1, 1u << 20, "mem", "KiB of the memory of a system's core"),
+           [](Member& m) {
+             m.applies = is_soc;
+             m.power_of_two = true;
+             m.cpp = "static constexpr std::uint32_t kMemoryKib = {};";
+           }),
+      with(numeral("packets", &Node::packets, 2, 1u << 24, "packets",
+                   "Packets to send that a system has room for, and the same to receive"),
+           [](Member& m) {
+             m.applies = is_soc;
+             m.standard = [](const Node& node) { return 32 * node.nodes; };
+             m.least = [](const Node& node) { return node.nodes; };
+             m.power_of_two = true;
+             m.default_text = "32 nodes";
+             m.cpp = "static constexpr std::uint32_t kPackets = {};";
+           }),
+      with(flag("multiplies", &Node::multiplies, "mul", "A system's core multiplies and divides (M)"),
+           [](Member& m) {
+             m.applies = is_soc;
+             m.cpp = "static constexpr bool kMultiplies = {};";
+           }),
+      with(flag("compressed", &Node::compressed, "rvc", "A system's core has instructions of 16 bits (C)"),
+           [](Member& m) {
+             m.applies = is_soc;
+             m.cpp = "static constexpr bool kCompressed = {};";
+           }),
+      with(numeral("cycles_per_bit", &Node::cycles_per_bit, 4, 1u << 16, "bit", "Cycles of a bit of a serial line"),
+           [](Member& m) {
+             m.applies = is_soc;
+             m.cpp = "static constexpr unsigned kCyclesPerBit = {};";
            }),
       with(make("rules", &Node::rules, MemberType::kRules, "Forwarding rules in the hardware"),
            [](Member& m) {

@@ -31,6 +31,8 @@ const KindOfNode& kind_of(const NodeConfiguration& node) {
                                          "broadcast::In<Config>",         "broadcast::Out<Config>"};
   static constexpr KindOfNode kLinked{"hls/link/node.hpp",    "links::Node",       "links::Node<Config>::step",
                                       "links::State<Config>", "links::In<Config>", "links::Out<Config>"};
+  static constexpr KindOfNode kSoc{"hls/soc/soc.hpp",    "soc::Soc",        "soc::Soc<Config>::step",
+                                   "soc::State<Config>", "soc::In<Config>", "soc::Out<Config>"};
   switch (node.kind) {
     case NodeKind::kNode:
       return node.has_links() ? kLinked : kNode;
@@ -40,6 +42,8 @@ const KindOfNode& kind_of(const NodeConfiguration& node) {
       return kNodeAxi;
     case NodeKind::kBroadcast:
       return kBroadcast;
+    case NodeKind::kSoc:
+      return kSoc;
   }
   return kNode;
 }
@@ -60,6 +64,7 @@ std::string base_without_links(const NodeConfiguration& node) {
 
 std::string base_of(const NodeConfiguration& node) {
   std::string base = base_without_links(node);
+  if (node.kind == NodeKind::kSoc) return fmt::format("soc::System<{}>", base);
   if (!node.has_links()) return base;
   const std::string linked = fmt::format("links::Linked<{}, {}>", base, node.link_wires);
   return node.release_depth == 0 ? linked : fmt::format("links::Scheduled<{}, {}>", linked, node.release_depth);

@@ -98,6 +98,11 @@ void check_together(const Node& node, MemberStyle style) {
     fail("combine_stages", fmt::format("a node without {} combines nothing; say which, or leave it out",
                                        member_label(configuration_member("operators"), style)));
   }
+  const std::size_t enough = router::enough_packets(node.nodes, node.hop_cycles + node.combine_stages);
+  if (node.kind == NodeKind::kSoc && node.queue_depth < enough) {
+    fail("queue_depth",
+         fmt::format("a collective of one packet must not fill a system's queues; must be {} or more", enough));
+  }
   if (node.kind == NodeKind::kNodeAxi) {
     // The byte addresses of its registers have no room for more (firmware/node/registers.hpp), nor
     // have the halves of its streams.

@@ -27,6 +27,7 @@ enum class NodeKind {
   kRouter,     // the router alone, with streams in place of injectors
   kNodeAxi,    // the node with AXI4-Lite and AXI4-Stream interfaces
   kBroadcast,  // a node that serves broadcast requests by itself
+  kSoc,        // the node with a core and memories
 };
 enum class OperatorSet { kNone, kIntegers, kFloats };
 enum class LinkCheck { kNone, kCrc16, kCrc32 };  // links::Check
@@ -63,6 +64,11 @@ struct NodeConfiguration {
   bool memory_waits = true;
   bool drop_copies = false;
   bool statistics = false;
+  unsigned memory_kib = 64;
+  unsigned packets = 0;  // in a packet memory of a system
+  bool multiplies = false;
+  bool compressed = false;
+  unsigned cycles_per_bit = 104;
   std::uint32_t rules = 0;  // a bit for each rule of the network's list
 
   bool is_cube() const { return dim != 0; }

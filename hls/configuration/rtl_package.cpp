@@ -134,7 +134,7 @@ std::string parameters_of(const NodeConfiguration& node, const std::string& vers
   json["payload_bits"] = node.payload_bits;
   json["sequence_bits"] = node.sequence_bits;
   json["queue_depth"] = node.queue_depth;
-  if (node.kind == NodeKind::kNode || node.kind == NodeKind::kNodeAxi) json["program_depth"] = node.program_depth;
+  if (configuration_member("program_depth").applies(node)) json["program_depth"] = node.program_depth;
   json["ports"] = nlohmann::json::array({"all"});
   if (node.kind != NodeKind::kBroadcast && node.port_model == router::PortModel::kGated)
     json["ports"] = {"all", "one", "half"};

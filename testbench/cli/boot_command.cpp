@@ -2,6 +2,7 @@
 // Boots an image on all nodes of a cube: what they print, how long each computes and communicates,
 // and what went wrong.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -16,6 +17,7 @@
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/models/content_hash.hpp"
 #include "testbench/request/request.hpp"
+#include "testbench/run/engines.hpp"
 
 namespace testbench {
 namespace {
@@ -127,6 +129,13 @@ void choose_engines(const BootArguments& arguments, BootOptions& options) {
   options.cores = arguments.engine.value_or(arguments.lockstep ? "rtl" : "native");
   check("--engine", options.cores);
   options.routers = arguments.routers.value_or(options.cores == kEmulator ? "native" : options.cores);
+  if (arguments.soc) {
+    const std::vector<std::string> known = system_engine_names();
+    if (std::ranges::find(known, options.cores) == known.end()) {
+      throw UsageError(fmt::format("--engine {}: --soc has {}", options.cores, fmt::join(known, " and ")));
+    }
+    return;
+  }
   options.lockstep = arguments.lockstep;
   if (options.lockstep && options.routers != "rtl") {
     throw UsageError(fmt::format("--lockstep: the routers are {}; add --engine rtl", options.routers));
@@ -206,7 +215,8 @@ int boot_command(const BootArguments& arguments) {
   files.open();
   ProgressLine progress(fmt::format("boot {}", printable(file.string())));
   options.attend = [&] { progress.show(0, "running"); };
-  const BootReport report = Boot(*image, options).run();
+  const auto skew = static_cast<std::uint64_t>(arguments.skew ? number_of("--skew", *arguments.skew, "", "boot") : 0);
+  const BootReport report = arguments.soc ? boot_systems(*image, options, skew) : Boot(*image, options).run();
   if (arguments.json) {
     Json json{{"cycles", report.cycles},
               {"collectives", report.collectives},

@@ -133,6 +133,8 @@ struct BootArguments {
   std::optional<std::string> engine;
   std::optional<std::string> routers;
   bool lockstep = false;
+  bool soc = false;
+  std::optional<Number> skew;
   std::optional<Number> most_cycles;
   bool profile = false;
   std::optional<std::filesystem::path> timeline;
@@ -149,6 +151,8 @@ struct BootArguments {
     visit("--engine", self.engine);
     visit("--routers", self.routers);
     visit("--lockstep", self.lockstep);
+    visit("--soc", self.soc);
+    visit("--skew", self.skew);
     visit("--most-cycles", self.most_cycles);
     visit("--profile", self.profile);
     visit("--timeline", self.timeline);

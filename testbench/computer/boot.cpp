@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "firmware/collectives/collective.hpp"
 #include "firmware/image/memory_map.h"
 #include "firmware/node/registers.hpp"
 #include "hls/operators/operation.hpp"
@@ -21,13 +20,6 @@ constexpr std::uint64_t kSlice = 1'000'000;
 constexpr std::uint64_t kUnattended = 4096;
 constexpr std::uint64_t kQuiet = 64;  // cycles without a packet, after which none is under way
 constexpr std::size_t kMostFaults = 8;
-
-// `call`: enum cc_collective has the order of collectives::kCollectives.
-std::string name_of_call(std::uint32_t call) {
-  const std::uint32_t number = call & 0xff;
-  return number < std::size(collectives::kCollectives) ? name_of(collectives::kCollectives[number])
-                                                       : fmt::format("collective {}", number);
-}
 
 MeshSetting setting_for(const BootOptions& options) {
   MeshSetting setting;
@@ -48,6 +40,20 @@ MeshSetting setting_for(const BootOptions& options) {
 std::uint64_t router_bytes(const BootOptions& options) {
   if (options.routers != "rtl") return 0;
   return rtl_bytes(rtl_configuration(setting_for(options)), std::uint32_t{1} << options.dim, options.lockstep);
+}
+
+std::vector<FunctionCount> functions_of(const Image& image, std::uint32_t node, std::span<const std::uint32_t> counts) {
+  std::map<const Image::Function*, std::uint64_t> by_function;
+  for (std::uint32_t place = 0; place < counts.size(); ++place) {
+    if (counts[place] != 0) by_function[image.function_at(2 * place)] += counts[place];
+  }
+  std::vector<FunctionCount> found;
+  found.reserve(by_function.size());
+  for (const auto& [function, instructions] : by_function) {
+    found.push_back({function != nullptr ? image.readable(*function) : "(no function)", node, instructions});
+  }
+  std::ranges::sort(found, std::ranges::greater(), &FunctionCount::instructions);
+  return found;
 }
 
 Boot::Boot(const Image& image, BootOptions options) : image_(image), options_(std::move(options)) {
@@ -101,7 +107,10 @@ BootReport Boot::run() {
     node->report.instructions = node->processor->instructions();
     report_.cycles = std::max(report_.cycles, node->time);
     report_.nodes.push_back(node->report);
-    if (options_.profiles) add_profile(*node);
+    if (options_.profiles) {
+      const std::vector<FunctionCount> found = functions_of(image_, node->number, node->processor->counts());
+      report_.profile.insert(report_.profile.end(), found.begin(), found.end());
+    }
   }
   return report_;
 }
@@ -140,7 +149,7 @@ void Boot::charge(Node& node) {
 
 // The nodes of its group, itself among them.
 std::vector<Boot::Node*> Boot::group_of(const Node& node) {
-  const std::uint32_t group = computers_->node(node.number).dma.group;
+  const std::uint32_t group = node.call.group;
   std::vector<Node*> found;
   for (const auto& other : nodes_) {
     if (((other->number ^ node.number) & ~group) == 0) found.push_back(other.get());
@@ -152,13 +161,13 @@ void Boot::join(Node& node) {
   if (node.has_joined) return fail(node, "joins a collective before the last one has begun");
   node.has_joined = true;
   node.joined = node.time;
-  const std::uint32_t group = computers_->node(node.number).dma.group;
+  const std::uint32_t group = node.call.group;
   const std::vector<Node*> all = group_of(node);
-  const bool is_complete = std::ranges::all_of(
-      all, [&](const Node* other) { return other->has_joined && computers_->node(other->number).dma.group == group; });
+  const bool is_complete =
+      std::ranges::all_of(all, [&](const Node* other) { return other->has_joined && other->call.group == group; });
   if (!is_complete) return;
   for (const Node* other : all) {
-    if (other->call == all[0]->call && other->count == all[0]->count && other->root == all[0]->root) continue;
+    if (other->call.fits(all[0]->call)) continue;
     fail(*all[0], fmt::format("{} does not fit that of node {}: {}", call_of(*all[0]), other->number, call_of(*other)));
     return fail(*other, fmt::format("{} does not fit that of node {}", call_of(*other), all[0]->number));
   }
@@ -215,7 +224,7 @@ void Boot::settle(const std::vector<Node*>& group, std::uint64_t cycles) {
 void Boot::spend(Node& node, std::uint64_t begin, std::uint64_t end, bool waits) {
   if (begin >= end) return;
   (waits ? node.report.waits : node.report.communicates) += end - begin;
-  if (options_.keeps_spells) report_.spells.push_back({node.number, begin, end, waits, name_of_call(node.call)});
+  if (options_.keeps_spells) report_.spells.push_back({node.number, begin, end, waits, name_of_call(node.call.call)});
 }
 
 // A read of CC_WAIT is answered. `from`: when the node has begun to do nothing but communicate.
@@ -231,38 +240,8 @@ void Boot::fail(const Node& node, const std::string& what) {
   if (report_.faults.size() < kMostFaults) report_.faults.push_back(fmt::format("node {}: {}", node.number, what));
 }
 
-void Boot::add_profile(const Node& node) {
-  std::map<const Image::Function*, std::uint64_t> by_function;
-  const std::span<const std::uint32_t> counts = node.processor->counts();
-  for (std::uint32_t place = 0; place < counts.size(); ++place) {
-    if (counts[place] != 0) by_function[image_.function_at(2 * place)] += counts[place];
-  }
-  std::vector<FunctionCount> found;
-  found.reserve(by_function.size());
-  for (const auto& [function, instructions] : by_function) {
-    found.push_back({function != nullptr ? image_.readable(*function) : "(no function)", node.number, instructions});
-  }
-  std::ranges::sort(found, std::ranges::greater(), &FunctionCount::instructions);
-  report_.profile.insert(report_.profile.end(), found.begin(), found.end());
-}
-
 std::string Boot::call_of(const Node& node) const {
-  const std::uint32_t number = node.call & 0xff;
-  if (number >= std::size(collectives::kCollectives)) {
-    return fmt::format("{}, called in {}", name_of_call(node.call), image_.place(node.caller - 1));
-  }
-  const collectives::Collective collective = collectives::kCollectives[number];
-  std::string text = fmt::format("{} of {} packet(s)", name_of(collective), node.count);
-  const std::uint32_t operation = node.call >> 8;
-  if (shape_of(collective).combined && operators::is_known(operation)) {
-    text += fmt::format(", {} of {}", operators::name(operators::function_of(operation)),
-                        operators::name(operators::type_of(operation)));
-  }
-  if (has_root(collective)) text += fmt::format(", root {}", node.root);
-  const std::uint32_t group = computers_->node(node.number).dma.group;
-  if (group != (std::uint32_t{1} << options_.dim) - 1)
-    text += fmt::format(", on the subcube of dimensions {:#x}", group);
-  return fmt::format("{}, called in {}", text, image_.place(node.caller - 1));
+  return text_of(node.call, options_.dim, image_);
 }
 
 // Nodes that wait for others which will never join.
@@ -276,9 +255,8 @@ void Boot::explain_waits() {
 // Why the collective that the node has joined does not begin.
 std::optional<std::string> Boot::missing(const Node& node) {
   const std::vector<Node*> all = group_of(node);
-  const auto found = std::ranges::find_if(all, [&](const Node* other) {
-    return !other->has_joined || computers_->node(other->number).dma.group != computers_->node(node.number).dma.group;
-  });
+  const auto found = std::ranges::find_if(
+      all, [&](const Node* other) { return !other->has_joined || other->call.group != node.call.group; });
   if (found == all.end()) return std::nullopt;
   const Node& other = **found;
   const std::string why = other.has_joined      ? call_of(other)

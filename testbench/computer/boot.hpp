@@ -69,15 +69,22 @@ struct Spell {
   std::string call;
 };
 
+// The functions of a node, the most instructions first. `counts`: by two bytes of the memory.
+std::vector<FunctionCount> functions_of(const Image& image, std::uint32_t node, std::span<const std::uint32_t> counts);
+
 struct BootReport {
   std::vector<BootedNode> nodes;
   std::uint64_t cycles = 0;       // to the end of the last node
   std::uint64_t collectives = 0;  // that have run
   std::uint64_t network = 0;      // cycles in which packets moved in them
   std::vector<std::string> faults;
-  std::vector<FunctionCount> profile;  // by node, the most first
+  std::vector<FunctionCount> profile;  // by node
   std::vector<Spell> spells;
 };
+
+// The same with nodes that are systems of hls/soc, all clocked in every cycle. `skew`: a node leaves its
+// reset up to so many cycles after the first one. Throws as Boot does.
+BootReport boot_systems(const Image& image, const BootOptions& options, std::uint64_t skew);
 
 class Boot {
  public:
@@ -105,7 +112,6 @@ class Boot {
   void fail(const Node& node, const std::string& what);
   void explain_waits();
   std::optional<std::string> missing(const Node& node);
-  void add_profile(const Node& node);
   std::string call_of(const Node& node) const;
   std::vector<Node*> group_of(const Node& node);
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "testbench/computer/boot.hpp"
+#include "testbench/computer/call_text.hpp"
 
 namespace testbench {
 
@@ -19,10 +20,7 @@ struct Boot::Node {
   std::string error_line;  // of standard error
   std::size_t read = 0;    // bytes of standard input
 
-  std::uint32_t call = 0;
-  std::uint32_t count = 0;
-  std::uint32_t root = 0;
-  std::uint32_t caller = 0;
+  NodeCall call;
   bool has_joined = false;       // a collective that has not begun
   std::uint64_t joined = 0;      // when
   std::uint64_t busy_until = 0;  // the end of the last collective

@@ -41,6 +41,9 @@ bool Boot::access(Node& node, const Processor::Stop& stop) {
     case CC_END:
       value = image_.memory_end();
       break;
+    case CC_MOST:
+      value = 0;
+      break;
     case CC_CYCLES:
       value = static_cast<std::uint32_t>(node.time);
       node.kept_cycles_high = static_cast<std::uint32_t>(node.time >> 32);
@@ -92,6 +95,7 @@ std::uint32_t Boot::next_input(Node& node) {
 
 void Boot::write_system(Node& node, std::uint32_t address, std::uint32_t value) {
   Computers::Node& computer = computers_->node(node.number);
+  node.call.write(address, value);
   switch (address) {
     case CC_SEND:
       computer.dma.send = value;
@@ -109,16 +113,9 @@ void Boot::write_system(Node& node, std::uint32_t address, std::uint32_t value) 
       computer.dma.group = value;
       break;
     case CC_CALL:
-      node.call = value;
-      break;
     case CC_COUNT:
-      node.count = value;
-      break;
     case CC_ROOT:
-      node.root = value;
-      break;
     case CC_CALLER:
-      node.caller = value;
       break;
     case CC_START:
       join(node);

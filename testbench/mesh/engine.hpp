@@ -24,6 +24,7 @@ struct EngineLimits {
 };
 
 class CoreModel;  // testbench/nodes/core_model.hpp
+class SocCube;    // testbench/nodes/soc_cube.hpp
 
 struct Engine {
   std::string_view name;
@@ -39,6 +40,8 @@ struct Engine {
   void (*build)(const hls::NodeConfiguration&) = nullptr;
   // The core beside a router. Null if it is C++ alone.
   std::unique_ptr<CoreModel> (*make_core)() = nullptr;
+  // The systems of a cube. Null if the engine has none.
+  std::unique_ptr<SocCube> (*make_systems)(const hls::NodeConfiguration&) = nullptr;
 };
 
 // Called once for each engine, before any lookup. Returns true.

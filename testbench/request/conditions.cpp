@@ -268,6 +268,8 @@ std::vector<Condition> conditions_between_options() {
                fmt::format("collective: none is given; must be one of {}", fmt::join(collective_names(), ", "))),
       required("run", any("--dim", "--network"),
                fmt::format("--dim: is not given; must be {}; or give --network, like ring:12", known_dims())),
+      apart("boot", any("--soc"), any("--routers", "--lockstep", "--gdb", "--input"),
+            "{0}: a node is one system, which is watched from outside; leave out {1}"),
       required("boot", any("--image"), "--image: is not given; give a program by scripts/image.sh"),
       required("pmnb dynamic boot", any("--dim"), "--dim: is not given; give the dimension of the cube, like --dim 4"),
       required("dynamic", any("--load", "--limit"), "--load: is not given; give one like 0.5 or 0.1..0.9, or --limit"),

@@ -345,6 +345,12 @@ std::vector<Option> all_options() {
           {{"boot", "Simulator: " + listed(engine_names()) + "; or emulator: processors by Unicorn, without cycles"}}),
       option("--routers", "TEXT", "", engine_names(), "", "",
              {{"boot", "The engine of the routers, if it is another"}}),
+      option("--soc", "", "", kNone, "", "",
+             {{"boot",
+               "The nodes are systems of hls/soc, with memories, DMA, timer, serial line and barrier in hardware, all "
+               "clocked in every cycle; RTL is compared with C++"}}),
+      option("--skew", "INT", "0", whole(0, 1'000'000), "--soc", "",
+             {{"boot", "Nodes leave their reset up to so many cycles after the first one"}}),
       option("--most-cycles", "INT", "1000000000", whole(1, 1000000000000), "", "",
              {{"boot", "A node that runs for longer has failed"}}),
       option("--timeline", "FILE", "", kNone, "", "",

@@ -10,6 +10,7 @@
 #include "testbench/mesh/wide_mesh.hpp"
 #include "testbench/models/recipes.hpp"
 #include "testbench/native/native_mesh.hpp"
+#include "testbench/native/native_systems.hpp"
 #include "testbench/run/divided_run.hpp"
 #include "testbench/run/symmetric_run.hpp"
 #include "testbench/systemc/systemc_engine.hpp"
@@ -38,13 +39,14 @@ constexpr unsigned dimension_of(std::uint32_t nodes) {
 const std::vector<Engine>& engines() {
   static const std::vector<Engine> all = [] {
     std::vector<Engine> known{
-        {"native", {cube::kMaxWholeDimension, network::kMaxNodes, network::kMaxPorts}, make_native_mesh},
-        {"systemc",
-         {dimension_of(kMaxSystemcNodes), kMaxSystemcNodes, network::kMaxPorts},
-         make_systemc,
-         nullptr,
-         nullptr,
-         make_systemc_core},
+        {.name = "native",
+         .limits = {cube::kMaxWholeDimension, network::kMaxNodes, network::kMaxPorts},
+         .make = make_native_mesh,
+         .make_systems = make_native_systems},
+        {.name = "systemc",
+         .limits = {dimension_of(kMaxSystemcNodes), kMaxSystemcNodes, network::kMaxPorts},
+         .make = make_systemc,
+         .make_core = make_systemc_core},
     };
     known.insert(known.end(), registered_engines().begin(), registered_engines().end());
     known.push_back({kMpiEngineName, known.front().limits, nullptr});
@@ -113,6 +115,18 @@ std::unique_ptr<Mesh> make_host_mesh(const MeshSetting& setting, std::unique_ptr
 std::unique_ptr<CoreModel> make_core_model(std::string_view engine) {
   const auto make = find(engine)->make_core;
   return make != nullptr ? make() : nullptr;
+}
+
+std::vector<std::string> system_engine_names() {
+  std::vector<std::string> names;
+  for (const Engine& engine : engines()) {
+    if (engine.make_systems != nullptr) names.emplace_back(engine.name);
+  }
+  return names;
+}
+
+std::unique_ptr<SocCube> make_systems(std::string_view engine, const hls::NodeConfiguration& configuration) {
+  return find(engine)->make_systems(configuration);
 }
 
 void build_rtl(const hls::NodeConfiguration& configuration) {

@@ -16,6 +16,7 @@
 #include "testbench/mesh/rtl_configuration.hpp"
 #include "testbench/nodes/core_model.hpp"
 #include "testbench/nodes/nodes.hpp"
+#include "testbench/nodes/soc_cube.hpp"
 
 namespace testbench {
 
@@ -48,6 +49,10 @@ std::unique_ptr<Mesh> make_host_mesh(const MeshSetting& setting, std::unique_ptr
 
 // The core beside a router in an engine, which must be known; null where it is C++ alone. Throws ModelError.
 std::unique_ptr<CoreModel> make_core_model(std::string_view engine);
+
+// The engines that have the systems of a cube, and those systems. Throws ModelError.
+std::vector<std::string> system_engine_names();
+std::unique_ptr<SocCube> make_systems(std::string_view engine, const hls::NodeConfiguration& configuration);
 
 // Puts the RTL model that a later run needs into the store of models. Kinds that no engine runs get
 // only the RTL text. Throws ModelError.

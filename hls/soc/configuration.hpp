@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parameters of a system, which are added to those of its router (hls/router/config.hpp):
+//
+//     struct Config : soc::System<router::CubeConfig<2>> {
+//       static constexpr std::uint32_t kMemoryKib = 16;
+//     };
+//     soc::Soc<Config>::step(state, in, out);
+#pragma once
+
+#include "firmware/image/memory_map.h"
+#include "hls/core/core.hpp"
+#include "hls/router/node.hpp"
+
+namespace soc {
+
+using core::Word;
+
+template <class Base>
+struct System : Base {
+  static constexpr unsigned kPayloadWidth = 64;                          // two words of the core
+  static constexpr std::uint32_t kMemoryKib = 64;                        // a power of two, from CC_MEMORY on
+  static constexpr std::uint32_t kPackets = 32 * Base::Network::kNodes;  // of a packet memory, a power of two
+  static constexpr bool kMultiplies = false;                             // the core's members
+  static constexpr bool kCompressed = false;
+  static constexpr unsigned kCyclesPerBit = 104;  // of the serial line, from 4
+  static constexpr unsigned kTagBits = 8;         // of a packet that has come (packet_memory.hpp)
+};
+
+template <class Config>
+struct CoreOf : core::CoreConfiguration {
+  static constexpr std::uint32_t kResetAddress = CC_MEMORY + CC_STACK_BYTES;  // where images begin
+  static constexpr bool kMultiplies = Config::kMultiplies;
+  static constexpr bool kCompressed = Config::kCompressed;
+};
+
+template <class Config>
+inline constexpr std::uint32_t kMemoryBytes = Config::kMemoryKib << 10;
+template <class Config>
+inline constexpr unsigned kPorts = Config::Network::kPorts;
+
+// Packets of a block in one collective, at most: a queue takes in as many as pass it, and both
+// packet memories have room for a block of every node.
+template <class Config>
+constexpr std::uint32_t most_packets() {
+  constexpr std::uint32_t kNodes = Config::Network::kNodes;
+  constexpr std::uint32_t kRoom = Config::kPackets / kNodes;
+  constexpr std::uint32_t kQueue = Config::kQueueDepth / router::enough_packets(kNodes, router::hop_cycles<Config>());
+  static_assert(kRoom != 0, "kPackets: a packet of every node needs a place");
+  static_assert(kQueue != 0, "kQueueDepth: a collective of one packet could fill a queue");
+  return kRoom < kQueue ? kRoom : kQueue;
+}
+
+}  // namespace soc

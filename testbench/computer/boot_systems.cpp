@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+// Boots an image on systems of hls/soc: all parts of all nodes are clocked in every cycle, and packets
+// move while cores compute. The testbench only loads the memories, listens to the serial lines, and
+// watches.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "firmware/image/memory_map.h"
+#include "testbench/computer/boot.hpp"
+#include "testbench/computer/call_text.hpp"
+#include "testbench/computer/program_memory.hpp"
+#include "testbench/run/engines.hpp"
+
+namespace testbench {
+namespace {
+
+constexpr std::uint64_t kLookInterval = 4096;       // cycles between two looks at what hangs
+constexpr std::uint64_t kMemoryInterval = 1 << 16;  // cycles between two comparisons of memories
+constexpr std::size_t kMostSystemFaults = 8;
+
+// The listener at the other end of a serial line: a start bit, eight bits with the lowest first, a stop bit.
+class Listener {
+ public:
+  explicit Listener(unsigned cycles_per_bit) : cycles_(cycles_per_bit) {}
+
+  // One cycle. Returns a byte that has come.
+  std::optional<std::uint8_t> hear(bool level) {
+    if (wait_ == 0) {
+      if (!level) wait_ = 10 * cycles_;
+      byte_ = 0;
+      return std::nullopt;
+    }
+    --wait_;
+    const unsigned passed = 10 * cycles_ - wait_;
+    const unsigned bit = passed / cycles_;
+    if (passed % cycles_ == cycles_ / 2 && bit >= 1 && bit <= 8) byte_ |= static_cast<unsigned>(level) << (bit - 1);
+    if (bit != 9 || passed % cycles_ != cycles_ / 2) return std::nullopt;
+    wait_ = 0;
+    return static_cast<std::uint8_t>(byte_);
+  }
+
+ private:
+  unsigned cycles_;
+  unsigned wait_ = 0;
+  unsigned byte_ = 0;
+};
+
+hls::NodeConfiguration configuration_for(const Image& image, const BootOptions& options) {
+  // A collective may have 32 packets of a block (soc::most_packets).
+  constexpr std::uint32_t kMostPackets = 32;
+  const std::uint32_t nodes = std::uint32_t{1} << options.dim;
+  const std::uint32_t kib = (image.memory_end() - CC_MEMORY + 1023) / 1024;
+  return hls::configuration_of({{"kind", "soc"},
+                                {"dim", std::to_string(options.dim)},
+                                {"operators", "floats"},
+                                {"multiplies", "on"},
+                                {"compressed", "on"},
+                                {"memory_kib", std::to_string(std::bit_ceil(kib))},
+                                {"cycles_per_bit", "4"},
+                                {"queue_depth", std::to_string(2 * nodes * kMostPackets)},
+                                {"program_depth", std::to_string(std::max(256u, 2 * nodes))}});
+}
+
+class SystemsBoot {
+ public:
+  SystemsBoot(const Image& image, const BootOptions& options, std::uint64_t skew)
+      : image_(image), options_(options), configuration_(configuration_for(image, options)), nodes_(1u << options.dim) {
+    cube_ = make_systems(options.cores, configuration_);
+    inputs_.runs.assign(nodes_.size(), 0);
+    inputs_.rx.assign(nodes_.size(), 1);
+    for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+      nodes_[n].listener = Listener(configuration_.cycles_per_bit);
+      // Any numbers that look random, the same in every run.
+      nodes_[n].begins = skew == 0 ? 0 : (n * std::uint64_t{2654435761} + 12345) % (skew + 1);
+      if (options.profiles) nodes_[n].counts.assign(image.memory_end() / 2, 0);
+    }
+  }
+
+  BootReport run() {
+    load();
+    for (cycle_ = 0; report_.faults.size() < kMostSystemFaults && !all_have_ended(); ++cycle_) {
+      for (std::uint32_t n = 0; n < nodes_.size(); ++n) inputs_.runs[n] = cycle_ >= nodes_[n].begins && !nodes_[n].ends;
+      clock();
+      report_.network += cube_->moves() ? 1 : 0;
+      for (std::uint32_t n = 0; n < nodes_.size(); ++n) watch(n);
+      if (cube_->moves()) last_moved_ = cycle_;
+      if (cycle_ % kLookInterval == 0) look();
+      if (cycle_ >= options_.most_cycles) end_late();
+    }
+    // Bytes are still on the serial lines.
+    for (unsigned bit = 0; bit < 12 * configuration_.cycles_per_bit; ++bit) {
+      clock();
+      for (std::uint32_t n = 0; n < nodes_.size(); ++n) hear(n);
+    }
+    compare(cube_->difference_of_memories());
+    finish();
+    return std::move(report_);
+  }
+
+ private:
+  struct Node {
+    Listener listener{1};
+    std::uint64_t begins = 0;  // when it leaves its reset
+    std::optional<std::uint64_t> ends;
+    NodeCall call;
+    bool joins = false;
+    bool communicates = false;
+    std::uint64_t since = 0;   // of joins or communicates
+    std::uint64_t stands = 0;  // cycles in which its core has waited for one register
+    std::string line;
+    std::vector<std::uint32_t> counts;
+    BootedNode report;
+  };
+
+  // A word in each cycle, for all nodes.
+  void load() {
+    for (const Image::Segment& segment : image_.segments()) {
+      for (std::uint32_t place = 0; place < segment.bytes.size(); place += 4) {
+        const std::size_t bytes = std::min<std::size_t>(4, segment.bytes.size() - place);
+        inputs_.load_address = segment.address + place;
+        inputs_.load_word = 0;
+        std::memcpy(&inputs_.load_word, &segment.bytes[place], bytes);
+        if (inputs_.load_word != 0) clock();
+      }
+      options_.attend();
+    }
+    inputs_.load_address = 0;
+    for (std::uint32_t cycle = 0; cycle < configuration_.packets + 2; ++cycle) clock();  // packet memories are cleared
+  }
+
+  void clock() {
+    cube_->cycle(inputs_);
+    compare(cube_->difference());
+  }
+  void compare(const std::optional<std::string>& difference) {
+    if (difference && report_.faults.empty()) {
+      report_.faults.push_back(fmt::format("the RTL differs from C++ in cycle {}: {}", cycle_, *difference));
+      for (Node& node : nodes_) node.ends = cycle_;
+    }
+  }
+  bool all_have_ended() const {
+    return std::ranges::all_of(nodes_, [](const Node& node) { return node.ends.has_value(); });
+  }
+
+  void watch(std::uint32_t n) {
+    Node& node = nodes_[n];
+    const SocCube::Node& seen = cube_->node(n);
+    hear(n);
+    if (node.ends) return;
+    if (seen.executes) {
+      ++node.report.instructions;
+      if (!node.counts.empty() && seen.counter / 2 < node.counts.size()) ++node.counts[seen.counter / 2];
+    }
+    // A register's access takes two cycles, or more while it waits.
+    const bool is_register = seen.asks && seen.address >= CC_SYSTEM;
+    if (is_register && node.stands++ == 0) {
+      ++node.report.accesses;
+      if (seen.writes) node.call.write(seen.address, seen.value);
+    }
+    if (!is_register) node.stands = 0;
+    note_states(n, seen);
+    if (seen.fault) return fail(n, text_of_fault(seen));
+    if (seen.exited) {
+      if (seen.joins || seen.communicates) return fail(n, call_of(n) + " is still open when the program ends");
+      node.report.status = seen.status;
+      node.ends = cycle_;
+    }
+  }
+  void hear(std::uint32_t n) {
+    if (const std::optional<std::uint8_t> byte = nodes_[n].listener.hear(cube_->node(n).tx)) print(n, *byte);
+  }
+  void note_states(std::uint32_t n, const SocCube::Node& seen) {
+    Node& node = nodes_[n];
+    if (seen.joins == node.joins && seen.communicates == node.communicates) return;
+    if (node.joins) spend(n, node.report.waits, true);
+    if (node.communicates) spend(n, node.report.communicates, false);
+    if (seen.communicates && !node.communicates) begins_collective(n);
+    node.joins = seen.joins;
+    node.communicates = seen.communicates;
+    node.since = cycle_;
+  }
+  void spend(std::uint32_t n, std::uint64_t& sum, bool waits) {
+    Node& node = nodes_[n];
+    sum += cycle_ - node.since;
+    if (options_.keeps_spells) {
+      report_.spells.push_back({n, node.since, cycle_, waits, name_of_call(node.call.call)});
+    }
+  }
+  // All nodes of a group must have made the same call.
+  void begins_collective(std::uint32_t n) {
+    const std::uint32_t first = n & ~nodes_[n].call.group;
+    if (first == n) {
+      ++report_.collectives;
+    } else if (!nodes_[n].call.fits(nodes_[first].call)) {
+      fail(n, fmt::format("{} does not fit that of node {}: {}", call_of(n), first, call_of(first)));
+      fail(first, fmt::format("{} does not fit that of node {}", call_of(first), n));
+    }
+  }
+
+  // Nodes whose cores wait for a collective that does not go on.
+  void look() {
+    options_.attend();
+    if (cycle_ % kMemoryInterval == 0) compare(cube_->difference_of_memories());
+    const auto is_stuck = [&](const Node& node) { return node.ends.has_value() || node.stands > kLookInterval; };
+    if (cycle_ - last_moved_ < kLookInterval || !std::ranges::all_of(nodes_, is_stuck)) return;
+    for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+      if (!nodes_[n].ends) fail(n, why_it_waits(n));
+    }
+  }
+  std::string why_it_waits(std::uint32_t n) const {
+    const Node& node = nodes_[n];
+    if (!node.joins) return call_of(n) + ": its packets do not come";
+    for (std::uint32_t other = 0; other < nodes_.size(); ++other) {
+      const Node& there = nodes_[other];
+      const bool is_member = ((other ^ n) & ~node.call.group) == 0;
+      if (!is_member || (there.joins && there.call.group == node.call.group)) continue;
+      const std::string why = there.joins           ? call_of(other)
+                              : there.report.status ? fmt::format("it has ended with status {}", *there.report.status)
+                              : there.ends          ? "it has failed"
+                                                    : "it has not joined";
+      return fmt::format("{} waits for node {}: {}", call_of(n), other, why);
+    }
+    return call_of(n) + " does not begin";
+  }
+  void end_late() {
+    for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+      if (nodes_[n].ends) continue;
+      fail(n,
+           fmt::format("runs for more than {} cycles, now in {}{}; give more with --most-cycles", options_.most_cycles,
+                       image_.place(cube_->node(n).counter), nodes_[n].joins ? ": " + why_it_waits(n) : ""));
+    }
+  }
+  std::string text_of_fault(const SocCube::Node& seen) const {
+    // A program without a handler goes to address 0.
+    if (seen.trap && *seen.fault == 0) {
+      return fmt::format("{} in {}", name_of_trap(seen.trap->cause & 15u), image_.place(seen.trap->counter));
+    }
+    return fmt::format("an access to {:08x}, where there is nothing, in {}", *seen.fault, image_.place(seen.counter));
+  }
+
+  void print(std::uint32_t n, std::uint8_t byte) {
+    Node& node = nodes_[n];
+    if (options_.keeps_output) {
+      node.report.output += static_cast<char>(byte);
+    } else if (byte == '\n') {
+      options_.print(n, std::exchange(node.line, ""));
+    } else {
+      node.line += static_cast<char>(byte);
+    }
+  }
+  void fail(std::uint32_t n, const std::string& what) {
+    nodes_[n].ends = cycle_;
+    if (report_.faults.size() < kMostSystemFaults) report_.faults.push_back(fmt::format("node {}: {}", n, what));
+  }
+  std::string call_of(std::uint32_t n) const { return text_of(nodes_[n].call, options_.dim, image_); }
+
+  void finish() {
+    for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+      Node& node = nodes_[n];
+      if (!node.line.empty()) options_.print(n, node.line);
+      node.report.cycles = node.ends.value_or(cycle_) - node.begins;
+      report_.cycles = std::max(report_.cycles, node.ends.value_or(cycle_));
+      if (!node.counts.empty()) {
+        const std::vector<FunctionCount> found = functions_of(image_, n, node.counts);
+        report_.profile.insert(report_.profile.end(), found.begin(), found.end());
+      }
+      report_.nodes.push_back(std::move(node.report));
+    }
+  }
+
+  const Image& image_;
+  const BootOptions& options_;
+  hls::NodeConfiguration configuration_;
+  std::unique_ptr<SocCube> cube_;
+  SocCube::Inputs inputs_;
+  std::vector<Node> nodes_;
+  std::uint64_t cycle_ = 0;
+  std::uint64_t last_moved_ = 0;
+  BootReport report_;
+};
+
+}  // namespace
+
+BootReport boot_systems(const Image& image, const BootOptions& options, std::uint64_t skew) {
+  return SystemsBoot(image, options, skew).run();
+}
+
+}  // namespace testbench

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// A cube of systems (hls/soc) as a model of the store: C++, or RTL with C++ beside it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace testbench {
+
+class SocCube {
+ public:
+  // The inputs of a cycle.
+  struct Inputs {
+    std::vector<std::uint8_t> runs;  // by node: its core is not held
+    std::vector<std::uint8_t> rx;    // by node: the serial line
+    std::uint32_t load_address = 0;  // of all nodes, if it is not 0
+    std::uint32_t load_word = 0;
+  };
+  // A node after the last cycle.
+  struct Node {
+    bool tx = true;
+    bool exited = false;
+    std::uint32_t status = 0;
+    bool asks = false;  // the core has a request on the bus
+    bool writes = false;
+    std::uint32_t address = 0;
+    std::uint32_t value = 0;
+    std::uint32_t counter = 0;           // the address of the instruction
+    bool executes = false;               // an instruction
+    bool joins = false;                  // has joined a collective that has not begun
+    bool communicates = false;           // is in a collective that has begun
+    std::optional<std::uint32_t> fault;  // the address of an access where there is nothing
+    struct Trap {
+      std::uint32_t cause;
+      std::uint32_t counter;
+    };
+    std::optional<Trap> trap;  // the latest
+  };
+
+  virtual ~SocCube() = default;
+
+  virtual void cycle(const Inputs& inputs) = 0;
+  virtual const Node& node(std::uint32_t number) const = 0;
+  // Whether the last cycle had a packet on a link or into a memory.
+  virtual bool moves() const = 0;
+  // The first register that differs between RTL and C++, with its node and both values.
+  virtual std::optional<std::string> difference() = 0;
+  // The same for the memories, which takes long.
+  virtual std::optional<std::string> difference_of_memories() = 0;
+};
+
+// The function of a model that makes one.
+using MakeSocCube = SocCube*();
+inline constexpr const char* kMakeSocCube = "cubecast_make_soc_cube";
+
+}  // namespace testbench
