@@ -1,25 +1,30 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds a program for the processors beside the routers: scripts/image.sh [--memory KIB] [--dim D]
-# [--compressed] SOURCE.. -o FILE. The memory has 1024 KiB, and D, the largest dimension, is 10, if
-# left out. --compressed: with instructions of 16 bits.
+# Builds a program for the processors beside the routers: scripts/image.sh [--memory KIB] [--stack KIB]
+# [--dim D] [--compressed] [--rv32i] SOURCE.. -o FILE. The memory has 1024 KiB, of them 32 for the stack,
+# and D, the largest dimension, is 10, if left out. --compressed: with instructions of 16 bits. --rv32i: for a
+# core that does not multiply.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 
 fail() { echo "image.sh: $1" >&2; exit 2; }
-memory=1024 dim=10 output='' isa=rv32im sources=()
+memory=1024 stack=32 dim=10 output='' isa=rv32im compressed='' sources=()
 while (($#)); do
   case $1 in
     --memory) memory=${2:-}; shift ;;
     --dim) dim=${2:-}; shift ;;
-    --compressed) isa=rv32imc ;;
+    --stack) stack=${2:-}; shift ;;
+    --compressed) compressed=c ;;
+    --rv32i) isa=rv32i ;;
     -o) output=${2:-}; shift ;;
-    -*) fail "$1: unknown; use --memory KIB, --dim D, --compressed or -o FILE" ;;
+    -*) fail "$1: unknown; use --memory KIB, --stack KIB, --dim D, --compressed, --rv32i or -o FILE" ;;
     *) sources+=("$1") ;;
   esac
   shift || fail "the last option needs a value"
 done
-[[ $memory =~ ^[0-9]+$ ]] && ((memory >= 64 && memory <= 262144)) || fail "--memory $memory: must be 64..262144 KiB"
+[[ $memory =~ ^[0-9]+$ ]] && ((memory >= 8 && memory <= 262140)) || fail "--memory $memory: must be 8..262140 KiB"
+[[ $stack =~ ^[0-9]+$ ]] && ((stack >= 4 && 2 * stack <= memory && (stack & stack - 1) == 0)) ||
+  fail "--stack $stack: must be a power of two from 4 KiB to half of the memory's $memory KiB"
 [[ $dim =~ ^[0-9]+$ ]] && ((dim >= 1 && dim <= 16)) || fail "--dim $dim: must be 1..16"
 ((${#sources[@]})) || fail "no source; name C or C++ files"
 [[ -n $output ]] || fail "no output; add -o FILE"
@@ -27,14 +32,14 @@ for source in "${sources[@]}"; do [[ -f $source && -r $source ]] || fail "$sourc
 [[ ! -d $output && -w $(dirname -- "$output") ]] || fail "-o $output: cannot be written; name a file in a folder of yours"
 
 picolibc=/usr/lib/picolibc/riscv64-unknown-elf
-library=$(echo /usr/lib/gcc/riscv64-unknown-elf/*/rv32im/ilp32)
+library=$(echo /usr/lib/gcc/riscv64-unknown-elf/*/$isa/ilp32)
 [[ -d $picolibc && -d $library ]] || fail "no C library for the target; install picolibc-riscv64-unknown-elf"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-target=(--target=riscv32-unknown-elf -march=$isa -mabi=ilp32 -mno-relax)
+target=(--target=riscv32-unknown-elf -march=$isa$compressed -mabi=ilp32 -mno-relax)
 flags=("${target[@]}" -Os -g -ffreestanding -fno-optimize-sibling-calls -ffunction-sections -fdata-sections -Wall -Wextra
-       "-DCUBECAST_MAX_DIMENSION=$dim" -I "$root" -I "$root/firmware/image/include"
+       "-DCUBECAST_MAX_DIMENSION=$dim" "-DCC_STACK_BYTES=$((stack * 1024))" -I "$root" -I "$root/firmware/image/include"
        -isystem "$picolibc/include")
 cxx=(-std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -nostdinc++
      -isystem /usr/include/c++/12 -isystem "/usr/include/$(uname -m)-linux-gnu/c++/12")
@@ -64,8 +69,9 @@ for source in "$root"/firmware/image/{start.S,system.c,interrupts.c} "${sources[
   compile "$source" "$object"
   objects+=("$object")
 done
-clang-19 -E -P -x c -I "$root" "$root/firmware/image/image.ld" -o "$work/image.ld"
-ld.lld-19 -T "$work/image.ld" --gc-sections "--defsym=__memory_end=$((memory * 1024))" \
+page=$((memory < 64 ? 16 : 4096))
+clang-19 -E -P -x c "-DCC_PAGE=$page" "-DCC_STACK_BYTES=$((stack * 1024))" -I "$root" "$root/firmware/image/image.ld" -o "$work/image.ld"
+ld.lld-19 -T "$work/image.ld" --gc-sections "--defsym=__memory_end=$((4096 + memory * 1024))" \
   "--defsym=__most_dimension=$dim" "${objects[@]}" \
-  -L "$picolibc/lib/release/rv32im/ilp32" -L "$library" --start-group -lc -lgcc --end-group -o "$work/image"
+  -L "$picolibc/lib/release/$isa/ilp32" -L "$library" --start-group -lc -lgcc --end-group -o "$work/image"
 mv "$work/image" "$output"

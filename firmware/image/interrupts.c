@@ -6,9 +6,9 @@
 #include "firmware/image/cc.h"
 #include "firmware/image/memory_map.h"
 
-#define REGISTER(address) (*(volatile uint32_t *)(address))
+#define REGISTER(address) (*(volatile uint32_t*)(address))
 #define CC_SOURCES 5
-#define CC_MIE (1u << 3) /* of mstatus */
+#define CC_MIE (1u << 3)  /* of mstatus */
 #define CC_MTIE (1u << 7) /* of mie */
 #define CC_MEIE (1u << 11)
 
@@ -47,8 +47,10 @@ int cc_on(enum cc_source source, cc_handler handler) {
   __asm__ volatile("csrw mtvec, %0" : : "r"(on_trap));
   handlers[source] = handler;
   if (source == CC_ON_TIMER) {
-    if (handler) __asm__ volatile("csrs mie, %0" : : "r"(CC_MTIE));
-    else __asm__ volatile("csrc mie, %0" : : "r"(CC_MTIE));
+    if (handler)
+      __asm__ volatile("csrs mie, %0" : : "r"(CC_MTIE));
+    else
+      __asm__ volatile("csrc mie, %0" : : "r"(CC_MTIE));
   } else {
     const uint32_t bit = 1u << source, enabled = REGISTER(CC_ENABLE);
     REGISTER(CC_INTERRUPTS) = bit; /* what was before does not count */
@@ -65,4 +67,6 @@ int cc_timer(unsigned long long cycle) {
   return CC_OK;
 }
 
-unsigned long cc_fault(void) { return REGISTER(CC_FAULT); }
+unsigned long cc_fault(void) {
+  return REGISTER(CC_FAULT);
+}

@@ -16,7 +16,9 @@
 #pragma once
 
 #define CC_MEMORY 0x00001000
+#ifndef CC_STACK_BYTES  // scripts/image.sh --stack
 #define CC_STACK_BYTES 0x8000
+#endif
 #define CC_PACKETS 0x60000000
 #define CC_SYSTEM 0x70000000
 #define CC_ROUTER 0x80000000

@@ -293,9 +293,17 @@ std::vector<Member> list_members() {
              m.default_text = "on in gated nodes with 64 bits of payload, but for `integers` up to dim 3";
              m.cpp = "static constexpr bool kStatistics = {};";
            }),
-      with(numeral("memory_kib", &Node::memory_kib, 1, 1u << 20, "mem", "KiB of the memory of a system's core"),
+      with(numeral("stack_kib", &Node::stack_kib, 4, 1u << 10, "stack",
+                   "KiB at the beginning of a system's memory, behind which its program begins"),
            [](Member& m) {
              m.applies = is_soc;
+             m.power_of_two = true;
+             m.cpp = "static constexpr std::uint32_t kStackKib = {};";
+           }),
+      with(numeral("memory_kib", &Node::memory_kib, 8, 1u << 20, "mem", "KiB of the memory of a system's core"),
+           [](Member& m) {
+             m.applies = is_soc;
+             m.least = [](const Node& node) { return 2 * node.stack_kib; };
              m.power_of_two = true;
              m.cpp = "static constexpr std::uint32_t kMemoryKib = {};";
            }),

@@ -110,11 +110,26 @@ std::string node_template_of(const NodeConfiguration& configuration) {
   return kind_of(configuration).node;
 }
 
-std::string source_of(const NodeConfiguration& configuration) {
+namespace {
+
+std::string image_of(std::span<const std::uint32_t> program) {
+  if (program.empty()) return "";
+  std::string words;
+  for (std::size_t i = 0; i < program.size(); ++i)
+    words += fmt::format("{}{:#x},", i % 8 == 0 ? "\n      " : " ", program[i]);
+  return fmt::format(
+      "  struct Image {{\n    static constexpr std::array<std::uint32_t, {}> kWords{{{}\n    }};\n  }};\n",
+      program.size(), words);
+}
+
+}  // namespace
+
+std::string source_of(const NodeConfiguration& configuration, std::span<const std::uint32_t> program) {
   const KindOfNode& kind = kind_of(configuration);
-  return config_source_of(configuration) +
-         fmt::format("\nvoid step({}& state, const {}& in, {}& out) {{\n  {}(state, in, out);\n}}\n", kind.state,
-                     kind.in, kind.out, kind.step);
+  std::string config = config_source_of(configuration);
+  config.insert(config.size() - std::string_view("};\n").size(), image_of(program));
+  return config + fmt::format("\nvoid step({}& state, const {}& in, {}& out) {{\n  {}(state, in, out);\n}}\n",
+                              kind.state, kind.in, kind.out, kind.step);
 }
 
 }  // namespace hls

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <stdexcept>
 #include <string>
 
@@ -64,6 +65,7 @@ struct NodeConfiguration {
   bool memory_waits = true;
   bool drop_copies = false;
   bool statistics = false;
+  unsigned stack_kib = 32;
   unsigned memory_kib = 64;
   unsigned packets = 0;  // in a packet memory of a system
   bool multiplies = false;
@@ -115,7 +117,8 @@ std::string json_of(const NodeConfiguration& configuration);
 ConfigurationDraft draft_of_json(const std::string& text);
 
 // The C++ translation unit with the node's `Config` and, for stepc, its step function.
-std::string source_of(const NodeConfiguration& configuration);
+// `program`: of a system, the words behind its stack at power-up.
+std::string source_of(const NodeConfiguration& configuration, std::span<const std::uint32_t> program = {});
 // The same without the step function: `Config` alone, for code that takes it.
 std::string config_source_of(const NodeConfiguration& configuration);
 // The C++ template of the node (testbench/nodes/any_node.hpp), such as "router::Node".

@@ -18,17 +18,22 @@ using core::Word;
 template <class Base>
 struct System : Base {
   static constexpr unsigned kPayloadWidth = 64;                          // two words of the core
+  static constexpr std::uint32_t kStackKib = CC_STACK_BYTES >> 10;       // of the memory, below the program
   static constexpr std::uint32_t kMemoryKib = 64;                        // a power of two, from CC_MEMORY on
   static constexpr std::uint32_t kPackets = 32 * Base::Network::kNodes;  // of a packet memory, a power of two
   static constexpr bool kMultiplies = false;                             // the core's members
   static constexpr bool kCompressed = false;
   static constexpr unsigned kCyclesPerBit = 104;  // of the serial line, from 4
-  static constexpr unsigned kTagBits = 8;         // of a packet that has come (packet_memory.hpp)
+  // The words of the program at power-up.
+  struct Image {
+    static constexpr std::array<std::uint32_t, 0> kWords{};
+  };
+  static constexpr unsigned kTagBits = 8;  // of a packet that has come (packet_memory.hpp)
 };
 
 template <class Config>
 struct CoreOf : core::CoreConfiguration {
-  static constexpr std::uint32_t kResetAddress = CC_MEMORY + CC_STACK_BYTES;  // where images begin
+  static constexpr std::uint32_t kResetAddress = CC_MEMORY + (Config::kStackKib << 10);
   static constexpr bool kMultiplies = Config::kMultiplies;
   static constexpr bool kCompressed = Config::kCompressed;
 };

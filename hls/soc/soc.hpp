@@ -51,11 +51,21 @@ struct Out {
   Word status;  // of the exit
 };
 
+// A memory without an image is not written at all, which takes long on the host.
+template <class Config>
+constexpr Memory<kMemoryBytes<Config> / 4> memory_of() {
+  if constexpr (Config::Image::kWords.empty()) {
+    return {};
+  } else {
+    return {CoreOf<Config>::kResetAddress, Config::Image::kWords};
+  }
+}
+
 template <class Config>
 struct State {
   core::State<CoreOf<Config>> core;
   core::Out<CoreOf<Config>> bus;
-  Memory<kMemoryBytes<Config> / 4> memory;
+  Memory<kMemoryBytes<Config> / 4> memory = memory_of<Config>();
   SendMemory<Config> send;
   ReceiveMemory<Config> receive;
   SystemRegisters system;

@@ -5,9 +5,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "firmware/image/memory_map.h"
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/payload.hpp"
 #include "testbench/cli/progress.hpp"
@@ -173,6 +175,16 @@ std::string contents_of(const std::filesystem::path& path) {
   }
 }
 
+// A core begins behind the stack.
+void require_stack(const Image& image, bool may_differ) {
+  const std::uint32_t bytes = image.entry() - CC_MEMORY;
+  const bool is_possible = std::has_single_bit(bytes) && bytes >= 4096 && bytes <= 1u << 20;
+  if (is_possible && (may_differ || bytes == CC_STACK_BYTES)) return;
+  throw UsageError(fmt::format("--image {}: begins at {:08x}, and the core at {:08x}; build it with scripts/image.sh{}",
+                               printable(image.file().string()), image.entry(), CC_MEMORY + CC_STACK_BYTES,
+                               is_possible ? " without --stack, or use --soc" : ""));
+}
+
 }  // namespace
 
 int boot_command(const BootArguments& arguments) {
@@ -206,6 +218,7 @@ int boot_command(const BootArguments& arguments) {
     throw UsageError(fmt::format("--dim {}: the image is for --dim {} or less; build it with scripts/image.sh --dim {}",
                                  options.dim, image->most_dimension(), options.dim));
   }
+  require_stack(*image, arguments.soc || options.cores == kEmulator);
   options.print = [&](std::uint32_t node, const std::string& line) {
     say(arguments.json
             ? Json{{"node", node}, {"line", line}}.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"

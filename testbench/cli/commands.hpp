@@ -226,10 +226,12 @@ int network_command(const NetworkArguments& arguments);
 struct RtlArguments {
   ConfigurationArguments configuration;
   bool pipelined = false;
+  std::optional<std::filesystem::path> image;
   std::optional<std::filesystem::path> output;
 
   static void each_option(auto& self, const auto& visit) {
     visit("--pipelined", self.pipelined);
+    visit("--image", self.image);
     visit("--output", self.output);
   }
 };

@@ -4,12 +4,14 @@
 
 #include <filesystem>
 
+#include "firmware/image/memory_map.h"
 #include "hls/configuration/configuration_members.hpp"
 #include "hls/configuration/rtl_package.hpp"
 #include "testbench/board/board_configuration.hpp"
 #include "testbench/cli/command_line.hpp"
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/configuration_arguments.hpp"
+#include "testbench/computer/image.hpp"
 #include "testbench/files/command_files.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/models/content_hash.hpp"
@@ -148,6 +150,37 @@ hls::NodeConfiguration configuration_of(const RtlArguments& arguments) {
 
 }  // namespace
 
+namespace {
+
+// The words of a system's program.
+std::vector<std::uint32_t> program_of(const std::filesystem::path& file, const hls::NodeConfiguration& configuration) {
+  const auto refuse = [&](const std::string& what) {
+    throw UsageError(fmt::format("--image {}: {}", printable(file.string()), what));
+  };
+  if (configuration.kind != hls::NodeKind::kSoc) {
+    refuse(fmt::format("{} has no memory for it; leave it out, or give a system, such as soc_d1_w64_gated",
+                       hls::name_of(configuration)));
+  }
+  try {
+    const Image image(file);
+    const std::uint32_t stack = configuration.stack_kib << 10;
+    const std::uint32_t memory = configuration.memory_kib << 10;
+    if (image.entry() != CC_MEMORY + stack) {
+      refuse(fmt::format("begins at {:08x}, and the core at {:08x}; build it with scripts/image.sh --stack {}",
+                         image.entry(), CC_MEMORY + stack, configuration.stack_kib));
+    }
+    if (image.memory_end() - CC_MEMORY > memory) {
+      refuse(fmt::format("needs {} KiB of memory, and the system has {}; build it with scripts/image.sh --memory {}",
+                         (image.memory_end() - CC_MEMORY) >> 10, configuration.memory_kib, configuration.memory_kib));
+    }
+    return image.program();
+  } catch (const ImageError& error) {
+    throw UsageError(error.what());
+  }
+}
+
+}  // namespace
+
 int rtl_command(const RtlArguments& arguments) {
   const hls::NodeConfiguration configuration = configuration_of(arguments);
   const std::filesystem::path output = arguments.output.value_or("");
@@ -160,9 +193,12 @@ int rtl_command(const RtlArguments& arguments) {
   names.insert(names.end(), {list, core, parameters});
   CommandFiles files;
   OutputFolder& folder = files.folder("--output", output, names);
+  if (arguments.image) files.input("--image", *arguments.image);
   files.check();
 
-  const RtlText text = rtl_text(hardware_source(configuration));
+  std::vector<std::uint32_t> program;
+  if (arguments.image) program = program_of(*arguments.image, configuration);
+  const RtlText text = rtl_text(hardware_source(configuration, program));
   files.open();
   folder.write(verilog[0], read_whole(text.sv));
   if (configuration.kind == hls::NodeKind::kNodeAxi) {

@@ -88,8 +88,7 @@ BootReport boot_systems(const Image& image, const BootOptions& options, std::uin
 
 class Boot {
  public:
-  // Throws std::runtime_error where the emulator is missing or the image does not fit the core, and as
-  // the engines do.
+  // Throws std::runtime_error where the emulator is missing, and as the engines do.
   Boot(const Image& image, BootOptions options);
   ~Boot();
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 #include "firmware/image/memory_map.h"
 #include "testbench/computer/boot.hpp"
@@ -52,13 +51,15 @@ hls::NodeConfiguration configuration_for(const Image& image, const BootOptions& 
   // A collective may have 32 packets of a block (soc::most_packets).
   constexpr std::uint32_t kMostPackets = 32;
   const std::uint32_t nodes = std::uint32_t{1} << options.dim;
+  const std::uint32_t stack = (image.entry() - CC_MEMORY) / 1024;
   const std::uint32_t kib = (image.memory_end() - CC_MEMORY + 1023) / 1024;
   return hls::configuration_of({{"kind", "soc"},
                                 {"dim", std::to_string(options.dim)},
                                 {"operators", "floats"},
                                 {"multiplies", "on"},
                                 {"compressed", "on"},
-                                {"memory_kib", std::to_string(std::bit_ceil(kib))},
+                                {"stack_kib", std::to_string(stack)},
+                                {"memory_kib", std::to_string(std::max(2 * stack, std::bit_ceil(kib)))},
                                 {"cycles_per_bit", "4"},
                                 {"queue_depth", std::to_string(2 * nodes * kMostPackets)},
                                 {"program_depth", std::to_string(std::max(256u, 2 * nodes))}});
@@ -117,15 +118,12 @@ class SystemsBoot {
 
   // A word in each cycle, for all nodes.
   void load() {
-    for (const Image::Segment& segment : image_.segments()) {
-      for (std::uint32_t place = 0; place < segment.bytes.size(); place += 4) {
-        const std::size_t bytes = std::min<std::size_t>(4, segment.bytes.size() - place);
-        inputs_.load_address = segment.address + place;
-        inputs_.load_word = 0;
-        std::memcpy(&inputs_.load_word, &segment.bytes[place], bytes);
-        if (inputs_.load_word != 0) clock();
-      }
-      options_.attend();
+    const std::vector<std::uint32_t> program = image_.program();
+    for (std::uint32_t i = 0; i < program.size(); ++i) {
+      inputs_.load_address = image_.entry() + 4 * i;
+      inputs_.load_word = program[i];
+      if (program[i] != 0) clock();
+      if (i % kLookInterval == 0) options_.attend();
     }
     inputs_.load_address = 0;
     for (std::uint32_t cycle = 0; cycle < configuration_.packets + 2; ++cycle) clock();  // packet memories are cleared

@@ -6,7 +6,6 @@
 
 #include <cstring>
 #include <new>
-#include <stdexcept>
 
 #include "firmware/image/memory_map.h"
 #include "testbench/computer/processor.hpp"
@@ -70,13 +69,7 @@ class CoreProcessor final : public Processor {
  public:
   template <class... Model>
   explicit CoreProcessor(const Image& image, Model... model)
-      : clock_(std::move(model)...), program_(image), memory_(program_.bytes()) {
-    if (image.entry() != NodeCore::kResetAddress) {
-      throw std::runtime_error(
-          fmt::format("{}: begins at {:08x}, and the core at {:08x}; build it with scripts/image.sh",
-                      image.file().string(), image.entry(), NodeCore::kResetAddress));
-    }
-  }
+      : clock_(std::move(model)...), program_(image), memory_(program_.bytes()) {}
 
   Stop run(std::uint64_t instructions) override {
     const std::uint64_t first = instructions_;

@@ -114,6 +114,19 @@ Image::Image(const std::filesystem::path& file) : file_(file) {
   }
 }
 
+std::vector<std::uint32_t> Image::program() const {
+  std::vector<std::uint32_t> words;
+  for (const Segment& segment : segments_) {
+    for (std::uint32_t i = 0; i < segment.bytes.size(); ++i) {
+      if (segment.bytes[i] == 0 || segment.address + i < entry_) continue;
+      const std::uint32_t place = segment.address + i - entry_;
+      if (place / 4 >= words.size()) words.resize(place / 4 + 1);
+      words[place / 4] |= std::uint32_t{segment.bytes[i]} << 8 * (place % 4);
+    }
+  }
+  return words;
+}
+
 const Image::Function* Image::function_at(std::uint32_t address) const {
   const auto behind = std::ranges::upper_bound(functions_, address, {}, &Function::address);
   if (behind == functions_.begin()) return nullptr;

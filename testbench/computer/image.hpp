@@ -42,6 +42,9 @@ class Image {
   std::uint32_t most_dimension() const { return most_dimension_; }
   const std::vector<Segment>& segments() const { return segments_; }
 
+  // The words from the entry to the last one that is not 0.
+  std::vector<std::uint32_t> program() const;
+
   // The function that has the address; null outside all functions.
   const Function* function_at(std::uint32_t address) const;
   // Its name without mangling.

@@ -57,8 +57,7 @@ class Processor {
 // std::runtime_error where the library is missing.
 std::unique_ptr<Processor> make_emulator(const Image& image);
 // The core of hls/core, cycle by cycle. `model`: its RTL or SystemC, which drives the bus and must be
-// equal to the C++ in every cycle; null for C++ alone. Throws std::runtime_error if the image begins
-// elsewhere than the core.
+// equal to the C++ in every cycle; null for C++ alone. The image must begin where the core does.
 std::unique_ptr<Processor> make_core(const Image& image, std::unique_ptr<CoreModel> model);
 
 }  // namespace testbench

@@ -36,8 +36,8 @@ ModelStore::Recipe text_recipe(const HardwareSource& source) {
 
 }  // namespace
 
-HardwareSource hardware_source(const hls::NodeConfiguration& configuration) {
-  return {hls::name_of(configuration), hls::stepc_module_of(configuration), hls::source_of(configuration)};
+HardwareSource hardware_source(const hls::NodeConfiguration& configuration, std::span<const std::uint32_t> program) {
+  return {hls::name_of(configuration), hls::stepc_module_of(configuration), hls::source_of(configuration, program)};
 }
 
 RtlText rtl_text(const HardwareSource& source) {

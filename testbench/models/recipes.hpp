@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,9 @@ struct HardwareSource {
   std::string text;
 };
 // A configuration's module has its name, with _core behind it for nodes with AXI.
-HardwareSource hardware_source(const hls::NodeConfiguration& configuration);
+// `program`: of a system, in its memory at power-up.
+HardwareSource hardware_source(const hls::NodeConfiguration& configuration,
+                               std::span<const std::uint32_t> program = {});
 
 // The files that stepc makes.
 struct RtlText {

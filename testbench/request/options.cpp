@@ -339,6 +339,8 @@ std::vector<Option> all_options() {
       // Programs on the processors of the nodes.
       option("--image", "FILE", "", kNone, "", "",
              {{"boot", "The program, an ELF file by scripts/image.sh REQUIRED (docs/guides/firmware.md)"}}),
+      option("--image", "FILE", "", kNone, "", "",
+             {{"rtl", "The program in a system's memory at power-up, an ELF file by scripts/image.sh"}}),
       option("--dim", "INT", "", whole(1, 10), "", "", {{"boot", "Dimension d of the cube: 2^d nodes; REQUIRED"}}),
       option(
           "--engine", "TEXT", "native", core_names(), "", "",
