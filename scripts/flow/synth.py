@@ -48,8 +48,9 @@ def synthesis_of(name, target, device, module):
     if device == 'up5k':
         return SYNTHESIS[target].replace('-device hx', '-device u')
     # With floats the flat netlist has so many adders that Yosys looks for hours for ones to share,
-    # and ABC9 gives up. These tops are synthesised module by module, and by ABC.
-    if target.startswith('xc') and '_floats' in name:
+    # and ABC9 gives up; it fails at the block RAMs of systems. These tops are synthesised module by module,
+    # and by ABC.
+    if target.startswith('xc') and ('_floats' in name or name.startswith('soc_')):
         begin = f'synth_xilinx -family {target} -nowidelut'
         return f'{begin} -top {module} -run begin:map_memory; flatten; opt; opt_clean; {begin} -run map_memory:'
     return SYNTHESIS[target]

@@ -121,6 +121,13 @@ std::string profile_of(const BootReport& report) {
   return text;
 }
 
+void require_memory(unsigned dim, const char* what, std::uint64_t needed, const char* way_out) {
+  if (const std::uint64_t free = free_memory_bytes(); needed > free) {
+    throw UsageError(fmt::format("--dim {}: {} need {} MiB of memory, {} MiB are free; use a smaller cube, or {}", dim,
+                                 what, needed >> 20, free >> 20, way_out));
+  }
+}
+
 void choose_engines(const BootArguments& arguments, BootOptions& options) {
   std::vector<std::string> engines = engine_names();
   const auto check = [&](const char* option, const std::string& name) {
@@ -134,7 +141,7 @@ void choose_engines(const BootArguments& arguments, BootOptions& options) {
   if (arguments.soc) {
     const std::vector<std::string> known = system_engine_names();
     if (std::ranges::find(known, options.cores) == known.end()) {
-      throw UsageError(fmt::format("--engine {}: --soc has {}", options.cores, fmt::join(known, " and ")));
+      throw UsageError(fmt::format("--engine {}: --soc has {}", options.cores, fmt::join(known, ", ")));
     }
     return;
   }
@@ -146,12 +153,7 @@ void choose_engines(const BootArguments& arguments, BootOptions& options) {
     throw UsageError(fmt::format(
         "--routers {}: --engine systemc has one simulation for cores and routers; leave it out", options.routers));
   }
-  if (const std::uint64_t needed = router_bytes(options), free = free_memory_bytes(); needed > free) {
-    throw UsageError(
-        fmt::format("--dim {}: RTL routers need {} MiB of memory, {} MiB are free; use a smaller cube, or "
-                    "--routers native",
-                    options.dim, needed >> 20, free >> 20));
-  }
+  require_memory(options.dim, "RTL routers", router_bytes(options), "--routers native");
   if (arguments.gdb && options.cores != "native" && options.cores != kEmulator) {
     throw UsageError(
         fmt::format("--gdb: --engine {} has no registers that gdb could write; use native or emulator", options.cores));
@@ -219,6 +221,7 @@ int boot_command(const BootArguments& arguments) {
                                  options.dim, image->most_dimension(), options.dim));
   }
   require_stack(*image, arguments.soc || options.cores == kEmulator);
+  if (arguments.soc) require_memory(options.dim, "systems", system_bytes(*image, options), "leave --soc out");
   options.print = [&](std::uint32_t node, const std::string& line) {
     say(arguments.json
             ? Json{{"node", node}, {"line", line}}.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"

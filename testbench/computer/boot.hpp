@@ -84,6 +84,8 @@ struct BootReport {
 
 // The same with nodes that are systems of hls/soc, all clocked in every cycle. `skew`: a node leaves its
 // reset up to so many cycles after the first one. Throws as Boot does.
+// The memory that they take.
+std::uint64_t system_bytes(const Image& image, const BootOptions& options);
 BootReport boot_systems(const Image& image, const BootOptions& options, std::uint64_t skew);
 
 class Boot {

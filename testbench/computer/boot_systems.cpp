@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <random>
 
 #include "firmware/image/memory_map.h"
 #include "testbench/computer/boot.hpp"
@@ -72,10 +73,10 @@ class SystemsBoot {
     cube_ = make_systems(options.cores, configuration_);
     inputs_.runs.assign(nodes_.size(), 0);
     inputs_.rx.assign(nodes_.size(), 1);
+    std::mt19937_64 resets;  // the same in every run
     for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
       nodes_[n].listener = Listener(configuration_.cycles_per_bit);
-      // Any numbers that look random, the same in every run.
-      nodes_[n].begins = skew == 0 ? 0 : (n * std::uint64_t{2654435761} + 12345) % (skew + 1);
+      nodes_[n].begins = resets() % (skew + 1);
       if (options.profiles) nodes_[n].counts.assign(image.memory_end() / 2, 0);
     }
   }
@@ -281,6 +282,18 @@ class SystemsBoot {
 };
 
 }  // namespace
+
+std::uint64_t system_bytes(const Image& image, const BootOptions& options) {
+  const hls::NodeConfiguration node = configuration_for(image, options);
+  const std::uint64_t ports = node.ports;
+  constexpr std::uint64_t kPacket = 24;      // in a queue, with its header
+  constexpr std::uint64_t kWithNumber = 16;  // in a receive memory
+  const std::uint64_t send = 2 * ports * node.packets * sizeof(std::uint64_t);
+  const std::uint64_t receive = (ports + ports * ports) * node.packets * kWithNumber;
+  const std::uint64_t queues = 2 * ports * ports * node.queue_depth * kPacket;
+  const std::uint64_t one = (std::uint64_t{node.memory_kib} << 10) + send + receive + queues;
+  return one * node.nodes * (options.cores == "rtl" ? 3 : 1);
+}
 
 BootReport boot_systems(const Image& image, const BootOptions& options, std::uint64_t skew) {
   return SystemsBoot(image, options, skew).run();

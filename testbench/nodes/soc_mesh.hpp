@@ -38,11 +38,55 @@ class NativeSoc {
   soc::Out<Config> out_;
 };
 
+inline soc::Load load_of(const SocCube::Inputs& inputs) {
+  return {soc::Word(inputs.load_address), soc::Word(inputs.load_word), hls::Bit(inputs.load_address != 0)};
+}
+
+template <class Config>
+bool moves_packets(const soc::Out<Config>& out) {
+  bool moves = false;
+  for (unsigned port = 0; port < soc::kPorts<Config>; ++port) {
+    moves = moves || out.node.links[port].valid || out.node.ejects[port].valid;
+  }
+  return moves;
+}
+
+template <class Config>
+std::uint32_t counter_of(const soc::State<Config>& state) {
+  if constexpr (Config::kCompressed) {
+    return state.core.counter.address;
+  } else {
+    return state.core.next - 4;
+  }
+}
+
+// What a cube says of a node. `Engine`: NativeSoc, or one with the same functions.
+template <class Engine>
+void observe(const Engine& engine, bool runs, SocCube::Node& node) {
+  const auto& state = engine.state();
+  const auto& out = engine.out();
+  node.tx = out.tx;
+  node.exited = out.exited;
+  node.status = out.status;
+  node.asks = runs && state.bus.valid;
+  node.writes = state.bus.strobes != 0;
+  node.address = state.bus.address;
+  node.value = state.bus.write_data;
+  node.executes = runs && state.core.phase == core::Phase::kExecute;
+  node.joins = state.collective.busy() && !state.collective.has_started();
+  node.communicates = state.collective.has_started();
+  const std::uint32_t faults = state.system.read(CC_INTERRUPTS) & ~state.system.read(CC_ENABLE) & CC_INTERRUPT_FAULT;
+  node.fault.reset();
+  if (faults != 0) node.fault = state.system.read(CC_FAULT);
+  if (faults == 0) node.counter = counter_of<typename Engine::Config>(state);
+  if (runs && state.core.phase == core::Phase::kEpc) node.trap = {state.core.cause, node.counter};
+}
+
 template <class Engine>
 class SocMesh final : public SocCube {
   using Config = typename Engine::Config;
   static constexpr unsigned kPorts = soc::kPorts<Config>;
-  static constexpr std::uint32_t kNodes = 1u << kPorts;
+  static constexpr std::uint32_t kNodes = Config::Network::kNodes;
   static constexpr typename Config::Network kNetwork{};
 
  public:
@@ -51,6 +95,7 @@ class SocMesh final : public SocCube {
   void cycle(const Inputs& inputs) override {
     moves_ = false;
     for (std::uint32_t n = 0; n < kNodes; ++n) {
+      moves_ = moves_ || moves_packets(engines_[n].out());
       soc::In<Config>& in = ins_[n];
       std::uint32_t barrier = 0;
       for (unsigned port = 0; port < kPorts; ++port) {
@@ -58,17 +103,16 @@ class SocMesh final : public SocCube {
         const soc::Out<Config>& out = engines_[neighbour.number()].out();
         in.links[port] = out.node.links[kNetwork.arrival_port(network::Address(n), port)];
         barrier |= (out.barrier >> port & 1u) << port;
-        moves_ = moves_ || in.links[port].valid || engines_[n].out().node.ejects[port].valid;
       }
       in.barrier = hls::Bits<kPorts>(barrier);
       in.number = hls::Bits<kPorts>(n);
       in.run = hls::Bit(inputs.runs[n]);
       in.rx = hls::Bit(inputs.rx[n]);
-      in.load = {soc::Word(inputs.load_address), soc::Word(inputs.load_word), hls::Bit(inputs.load_address != 0)};
+      in.load = load_of(inputs);
     }
     for (std::uint32_t n = 0; n < kNodes; ++n) {
       engines_[n].step(ins_[n]);
-      observe(n, inputs.runs[n] != 0);
+      observe(engines_[n], inputs.runs[n] != 0, nodes_[n]);
     }
   }
   const Node& node(std::uint32_t number) const override { return nodes_[number]; }
@@ -81,33 +125,6 @@ class SocMesh final : public SocCube {
   }
 
  private:
-  void observe(std::uint32_t n, bool runs) {
-    const soc::State<Config>& state = engines_[n].state();
-    const soc::Out<Config>& out = engines_[n].out();
-    Node& node = nodes_[n];
-    node.tx = out.tx;
-    node.exited = out.exited;
-    node.status = out.status;
-    node.asks = runs && state.bus.valid;
-    node.writes = state.bus.strobes != 0;
-    node.address = state.bus.address;
-    node.value = state.bus.write_data;
-    node.executes = runs && state.core.phase == core::Phase::kExecute;
-    node.joins = state.collective.busy() && !state.collective.has_started();
-    node.communicates = state.collective.has_started();
-    const std::uint32_t faults = state.system.read(CC_INTERRUPTS) & ~state.system.read(CC_ENABLE) & CC_INTERRUPT_FAULT;
-    node.fault.reset();
-    if (faults != 0) node.fault = state.system.read(CC_FAULT);
-    if (faults == 0) node.counter = counter_of(state);
-    if (runs && state.core.phase == core::Phase::kEpc) node.trap = {state.core.cause, node.counter};
-  }
-  static std::uint32_t counter_of(const soc::State<Config>& state) {
-    if constexpr (Config::kCompressed) {
-      return state.core.counter.address;
-    } else {
-      return state.core.next - 4;
-    }
-  }
   template <class Find>
   std::optional<std::string> first(Find find) {
     for (std::uint32_t n = 0; n < kNodes; ++n) {

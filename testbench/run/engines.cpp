@@ -46,7 +46,8 @@ const std::vector<Engine>& engines() {
         {.name = "systemc",
          .limits = {dimension_of(kMaxSystemcNodes), kMaxSystemcNodes, network::kMaxPorts},
          .make = make_systemc,
-         .make_core = make_systemc_core},
+         .make_core = make_systemc_core,
+         .make_systems = make_systemc_systems},
     };
     known.insert(known.end(), registered_engines().begin(), registered_engines().end());
     known.push_back({kMpiEngineName, known.front().limits, nullptr});

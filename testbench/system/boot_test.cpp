@@ -10,29 +10,12 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "test_support/command.hpp"
 #include "test_support/seed.hpp"
 #include "testbench/computer/processor.hpp"
+#include "testbench/system/images.hpp"
 
 namespace testbench::test {
 namespace {
-
-const std::string kRoot = CUBECAST_SOURCE;
-
-// Builds a source of the project, or a text.
-void build_image(const std::string& source, const std::filesystem::path& image) {
-  const test_support::Outcome built =
-      test_support::run_program(kRoot + "/scripts/image.sh", fmt::format("{} -o {}", source, image.string()));
-  ASSERT_EQ(built.status, 0) << built.error;
-  EXPECT_EQ(built.error, "");
-}
-void build_text(const std::string& text, const test_support::Scratch& scratch) {
-  std::ofstream(scratch / "program.c") << "#include \"firmware/image/cc.h\"\n" << text;
-  build_image((scratch / "program.c").string(), scratch / "image");
-}
-test_support::Outcome boot(const test_support::Scratch& scratch, const std::string& words) {
-  return test_support::cubecast(fmt::format("boot --image {} {}", (scratch / "image").string(), words));
-}
 
 TEST(Boot, EveryCallIsRightAndTakesTheSameCyclesInEveryEngine) {
   const test_support::Scratch scratch;

@@ -8,11 +8,12 @@ namespace testbench {
 namespace {
 
 // Debian's SystemC is built for C++17, and says so in a symbol.
-void* systemc_model(const std::string& name, const std::string& function) {
+void* systemc_model(const std::string& header, const std::string& function, const std::string& name = "",
+                    const std::string& source = "") {
   return compiled_model({.kind = "systemc",
-                         .name = name,
-                         .header = "testbench/systemc/systemc_" + name + ".hpp",
-                         .source = "",
+                         .name = name.empty() ? header : name,
+                         .header = "testbench/systemc/systemc_" + header + ".hpp",
+                         .source = source,
                          .function = function,
                          .options = {"-DSC_CPLUSPLUS=201703L"},
                          .libraries = {"-lsystemc"}});
@@ -29,6 +30,12 @@ std::unique_ptr<Mesh> make_systemc_mesh(const MeshSetting& setting, std::unique_
 
 std::unique_ptr<CoreModel> make_systemc_core() {
   return std::unique_ptr<CoreModel>(reinterpret_cast<MakeCoreModel*>(systemc_model("core", kMakeCoreModel))());
+}
+
+std::unique_ptr<SocCube> make_systemc_systems(const hls::NodeConfiguration& configuration) {
+  void* const make = systemc_model("soc", kMakeSocCube, hls::name_of(configuration),
+                                   hls::config_source_of(configuration) + "\nCUBECAST_SYSTEMC_SOC\n");
+  return std::unique_ptr<SocCube>(reinterpret_cast<MakeSocCube*>(make)());
 }
 
 }  // namespace testbench

@@ -4,6 +4,7 @@
 
 #include "testbench/mesh/wide_mesh.hpp"
 #include "testbench/nodes/core_model.hpp"
+#include "testbench/nodes/soc_cube.hpp"
 
 namespace testbench {
 
@@ -18,5 +19,8 @@ std::unique_ptr<Mesh> make_systemc_mesh(const MeshSetting& setting, std::unique_
 // A core in the simulation of the mesh, which must exist until the core is gone and must not have been
 // clocked yet.
 std::unique_ptr<CoreModel> make_systemc_core();
+
+// The systems of a cube, in a simulation of their own.
+std::unique_ptr<SocCube> make_systemc_systems(const hls::NodeConfiguration& configuration);
 
 }  // namespace testbench

@@ -4,7 +4,6 @@
 // SystemC compile and load it.
 #pragma once
 
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <ostream>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "testbench/mesh/wide_mesh.hpp"
+#include "testbench/systemc/systemc_kernel.hpp"
 
 namespace testbench {
 
@@ -36,24 +36,6 @@ inline void sc_trace(sc_core::sc_trace_file* file, const PortBundle& port, const
   sc_core::sc_trace(file, port.count.count, name + ".count");
   sc_core::sc_trace(file, port.count.valid, name + ".told");
 }
-
-// SystemC has one simulation in a process; its end is this object's.
-class Kernel {
- public:
-  Kernel() {
-    // The library greets on standard output unless told not to, which would spoil --json.
-    setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", /*overwrite=*/1);
-    sc_core::sc_default_global_context = new sc_core::sc_simcontext();
-    sc_core::sc_curr_simcontext = sc_core::sc_default_global_context;
-  }
-  ~Kernel() {
-    delete sc_core::sc_curr_simcontext;
-    sc_core::sc_curr_simcontext = nullptr;
-    sc_core::sc_default_global_context = nullptr;
-  }
-  Kernel(const Kernel&) = delete;
-  Kernel& operator=(const Kernel&) = delete;
-};
 
 // A node: at every rising edge it reads its inputs, steps, and writes its output registers, which
 // the neighbours see from the next edge on.
@@ -160,9 +142,4 @@ extern "C" testbench::Mesh* cubecast_make_systemc_mesh(const testbench::MeshSett
                                                        testbench::Surroundings* surroundings) {
   return new testbench::SystemcMesh(setting, std::unique_ptr<testbench::Nodes>(nodes),
                                     std::unique_ptr<testbench::Surroundings>(surroundings));
-}
-
-// The library's main calls it; the program has a main of its own.
-int sc_main(int, char**) {
-  return EXIT_FAILURE;
 }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Test only: programs for processors beside the routers, built and booted.
+#pragma once
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+
+#include "test_support/command.hpp"
+
+namespace testbench::test {
+
+inline const std::string kRoot = CUBECAST_SOURCE;
+
+// Builds a source of the project, or a text. `source`: with options of scripts/image.sh before it.
+inline void build_image(const std::string& source, const std::filesystem::path& image) {
+  const test_support::Outcome built =
+      test_support::run_program(kRoot + "/scripts/image.sh", fmt::format("{} -o {}", source, image.string()));
+  ASSERT_EQ(built.status, 0) << built.error;
+  EXPECT_EQ(built.error, "");
+}
+inline void build_text(const std::string& text, const test_support::Scratch& scratch, const std::string& options = "") {
+  std::ofstream(scratch / "program.c") << "#include \"firmware/image/cc.h\"\n" << text;
+  build_image(options + " " + (scratch / "program.c").string(), scratch / "image");
+}
+inline test_support::Outcome boot(const test_support::Scratch& scratch, const std::string& words) {
+  return test_support::cubecast(fmt::format("boot --image {} {}", (scratch / "image").string(), words));
+}
+
+}  // namespace testbench::test
