@@ -124,16 +124,23 @@ class Parts {
     }
   }
 
-  // The packet memories take whole words.
+  // The packet memories take whole words, and most buffers have them.
+  static unsigned words_in(const void* buffer, unsigned bytes) {
+    return reinterpret_cast<uintptr_t>(buffer) % 4 == 0 ? bytes / 4 : 0;
+  }
   static void fill(unsigned place, const void* from, unsigned bytes) {
-    for (unsigned i = 0; i < bytes; i += 4) {
+    const unsigned words = words_in(from, bytes);
+    for (unsigned i = 0; i < words; ++i) write(CC_PACKETS + place + 4 * i, static_cast<const uint32_t*>(from)[i]);
+    for (unsigned i = 4 * words; i < bytes; i += 4) {
       uint32_t word = 0;
       memcpy(&word, at(from, i), bytes - i < 4 ? bytes - i : 4);
       write(CC_PACKETS + place + i, word);
     }
   }
   static void take(void* to, unsigned place, unsigned bytes) {
-    for (unsigned i = 0; i < bytes; i += 4) {
+    const unsigned words = words_in(to, bytes);
+    for (unsigned i = 0; i < words; ++i) static_cast<uint32_t*>(to)[i] = read(CC_PACKETS + place + 4 * i);
+    for (unsigned i = 4 * words; i < bytes; i += 4) {
       const uint32_t word = read(CC_PACKETS + place + i);
       memcpy(at(to, i), &word, bytes - i < 4 ? bytes - i : 4);
     }
