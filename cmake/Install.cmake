@@ -22,7 +22,7 @@ set(package ${CMAKE_INSTALL_LIBDIR}/cmake/Cubecast)
 install(TARGETS stepc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT stepc)
 foreach(folder firmware hls/types hls/operators hls/network hls/router hls/link hls/axi hls/tops hls/core hls/soc hls/board hls/stepc/lockstep)
   install(DIRECTORY ${folder}/ DESTINATION ${headers}/${folder} COMPONENT stepc
-          FILES_MATCHING PATTERN "*.hpp" PATTERN "test_*" EXCLUDE)
+          FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "test_*" EXCLUDE)
 endforeach()
 configure_package_config_file(cmake/CubecastConfig.cmake.in CubecastConfig.cmake INSTALL_DESTINATION ${package}
                               PATH_VARS CMAKE_INSTALL_BINDIR CMAKE_INSTALL_LIBDIR headers)
@@ -38,7 +38,7 @@ install(TARGETS cubecast RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT c
 foreach(folder hls/configuration hls/broadcast rtl_sim testbench/nodes testbench/host testbench/checker testbench/mesh testbench/native
                testbench/broadcast testbench/systemc)
   install(DIRECTORY ${folder}/ DESTINATION ${headers}/${folder} COMPONENT cubecast
-          FILES_MATCHING PATTERN "*.hpp" PATTERN "test_*" EXCLUDE)
+          FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "test_*" EXCLUDE)
 endforeach()
 install(FILES hls/tops/node_axi.v.in DESTINATION ${headers}/hls/tops COMPONENT cubecast)
 # The program looks for this file in lib/cubecast beside its folder
@@ -88,5 +88,5 @@ install(TARGETS cubecast_library ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COM
 foreach(folder testbench/files testbench/models testbench/networks testbench/plans testbench/bounds
                testbench/dynamic testbench/run testbench/request)
   install(DIRECTORY ${folder}/ DESTINATION ${headers}/${folder} COMPONENT library
-          FILES_MATCHING PATTERN "*.hpp" PATTERN "test_*" EXCLUDE)
+          FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "test_*" EXCLUDE)
 endforeach()

@@ -103,7 +103,8 @@ std::string hash_of_headers(const std::filesystem::path& root, std::span<const c
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
       const std::string name = entry.path().lexically_relative(root).string();
       const bool is_test = entry.path().filename().string().starts_with("test_") || name.find("/test/") != name.npos;
-      if (entry.path().extension() == ".hpp" && !is_test) names.push_back(name);
+      const std::string extension = entry.path().extension();
+      if ((extension == ".hpp" || extension == ".h") && !is_test) names.push_back(name);
     }
   }
   std::sort(names.begin(), names.end());

@@ -53,7 +53,7 @@ std::string hash_of_headers(const std::filesystem::path& root, std::span<const c
 // and whole meshes.
 inline constexpr const char* kHardwareFolders[] = {"firmware",   "hls/types", "hls/operators", "hls/network",
                                                    "hls/router", "hls/link",  "hls/broadcast", "hls/axi",
-                                                   "hls/tops",   "hls/core"};
+                                                   "hls/tops",   "hls/core",  "hls/soc",       "hls/board"};
 inline constexpr const char* kNodeFolders[] = {"hls/stepc/lockstep", "testbench/nodes", "rtl_sim"};
 inline constexpr const char* kMeshFolders[] = {"hls/configuration", "testbench/host",   "testbench/checker",
                                                "testbench/mesh",    "testbench/native", "testbench/broadcast",

@@ -193,6 +193,7 @@ TEST(ContentHash, CoversAllThatModelsInclude) {
     }
   }
   EXPECT_TRUE(names.contains("hls/link/crc.hpp"));
+  EXPECT_TRUE(names.contains("firmware/image/memory_map.h"));
 }
 
 TEST(ContentHash, IsOfWhatAMakeRuleNames) {
