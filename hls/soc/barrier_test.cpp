@@ -15,33 +15,33 @@
 namespace soc {
 namespace {
 
-constexpr unsigned kPorts = 4;
-constexpr std::uint32_t kNodes = 1u << kPorts;
+constexpr unsigned kBarrierPorts = 4;
+constexpr std::uint32_t kBarrierNodes = 1u << kBarrierPorts;
 
 class BarrierCube {
  public:
   // `delay`: cycles of a wire, by node and port, besides the register that drives it.
   explicit BarrierCube(std::vector<unsigned> delay)
-      : delay_(std::move(delay)), barriers_(kNodes), outs_(kNodes), past_(kNodes) {}
+      : delay_(std::move(delay)), barriers_(kBarrierNodes), outs_(kBarrierNodes), past_(kBarrierNodes) {}
 
   // One cycle. Returns the nodes that go on.
   std::uint32_t cycle(std::uint32_t joins, std::uint32_t group) {
-    std::vector<Barrier<kPorts>::Wires> ins(kNodes);
-    for (std::uint32_t n = 0; n < kNodes; ++n) past_[n].push_back(outs_[n]);
-    for (std::uint32_t n = 0; n < kNodes; ++n) {
+    std::vector<Barrier<kBarrierPorts>::Wires> ins(kBarrierNodes);
+    for (std::uint32_t n = 0; n < kBarrierNodes; ++n) past_[n].push_back(outs_[n]);
+    for (std::uint32_t n = 0; n < kBarrierNodes; ++n) {
       std::uint32_t in = 0;
-      for (unsigned port = 0; port < kPorts; ++port) {
+      for (unsigned port = 0; port < kBarrierPorts; ++port) {
         const std::vector<std::uint32_t>& levels = past_[n ^ 1u << port];
-        const unsigned delay = delay_[n * kPorts + port];
+        const unsigned delay = delay_[n * kBarrierPorts + port];
         if (now_ >= delay) in |= levels[now_ - delay] & 1u << port;
       }
-      ins[n] = Barrier<kPorts>::Wires(in);
+      ins[n] = Barrier<kBarrierPorts>::Wires(in);
     }
     // All registers change at once: the wires of this cycle are taken above.
     std::uint32_t go = 0;
-    for (std::uint32_t n = 0; n < kNodes; ++n) {
+    for (std::uint32_t n = 0; n < kBarrierNodes; ++n) {
       const hls::Bit join((joins >> n & 1) != 0);
-      if (barriers_[n].tick(join, Barrier<kPorts>::Wires(group), ins[n], outs_[n])) go |= 1u << n;
+      if (barriers_[n].tick(join, Barrier<kBarrierPorts>::Wires(group), ins[n], outs_[n])) go |= 1u << n;
     }
     ++now_;
     return go;
@@ -50,8 +50,8 @@ class BarrierCube {
 
  private:
   std::vector<unsigned> delay_;
-  std::vector<Barrier<kPorts>> barriers_;
-  std::vector<Barrier<kPorts>::Wires> outs_;
+  std::vector<Barrier<kBarrierPorts>> barriers_;
+  std::vector<Barrier<kBarrierPorts>::Wires> outs_;
   std::vector<std::vector<std::uint32_t>> past_;  // levels by node and cycle
   std::size_t now_ = 0;
 };
@@ -59,7 +59,7 @@ class BarrierCube {
 // The subcube of a node.
 std::uint32_t subcube(std::uint32_t node, std::uint32_t group) {
   std::uint32_t members = 0;
-  for (std::uint32_t other = 0; other < kNodes; ++other) {
+  for (std::uint32_t other = 0; other < kBarrierNodes; ++other) {
     if (((node ^ other) & ~group) == 0) members |= 1u << other;
   }
   return members;
@@ -71,25 +71,25 @@ class AnyGroup : public testing::TestWithParam<std::uint32_t> {};
 TEST_P(AnyGroup, GoesOnTogetherAfterTheLast) {
   const std::uint32_t group = GetParam();
   std::mt19937_64 random = test_support::seeded_random();
-  BarrierCube cube(std::vector<unsigned>(kNodes * kPorts, 0));
-  std::vector<std::uint64_t> rests(kNodes, 0);
-  std::vector<std::uint64_t> joined(kNodes, 0);
-  std::vector<unsigned> rounds(kNodes, 0);
+  BarrierCube cube(std::vector<unsigned>(kBarrierNodes * kBarrierPorts, 0));
+  std::vector<std::uint64_t> rests(kBarrierNodes, 0);
+  std::vector<std::uint64_t> joined(kBarrierNodes, 0);
+  std::vector<unsigned> rounds(kBarrierNodes, 0);
   for (std::uint64_t now = 1; now < 3000; ++now) {
     std::uint32_t joins = 0;
-    for (std::uint32_t n = 0; n < kNodes; ++n) {
+    for (std::uint32_t n = 0; n < kBarrierNodes; ++n) {
       if (cube.busy(n) || now < rests[n]) continue;
       joins |= 1u << n;
       joined[n] = now;
       ++rounds[n];
     }
     const std::uint32_t go = cube.cycle(joins, group);
-    for (std::uint32_t n = 0; n < kNodes; ++n) {
+    for (std::uint32_t n = 0; n < kBarrierNodes; ++n) {
       if ((go >> n & 1) == 0) continue;
       const std::uint32_t members = subcube(n, group);
       ASSERT_EQ(go & members, members) << "node " << n << " goes on alone in cycle " << now;
       std::uint64_t last = 0;
-      for (std::uint32_t other = 0; other < kNodes; ++other) {
+      for (std::uint32_t other = 0; other < kBarrierNodes; ++other) {
         if ((members >> other & 1) == 0) continue;
         ASSERT_EQ(rounds[other], rounds[n]) << "nodes " << n << " and " << other;
         last = std::max(last, joined[other]);
@@ -98,7 +98,7 @@ TEST_P(AnyGroup, GoesOnTogetherAfterTheLast) {
       rests[n] = now + (random() % 2 != 0 ? 1 + random() % 20 : 1);
     }
   }
-  for (std::uint32_t n = 0; n < kNodes; ++n) EXPECT_GT(rounds[n], 50u) << "node " << n;
+  for (std::uint32_t n = 0; n < kBarrierNodes; ++n) EXPECT_GT(rounds[n], 50u) << "node " << n;
 }
 INSTANTIATE_TEST_SUITE_P(Barrier, AnyGroup, testing::Values(0, 1, 0b1000, 0b0101, 0b1110, 0b1111));
 
@@ -106,23 +106,23 @@ INSTANTIATE_TEST_SUITE_P(Barrier, AnyGroup, testing::Values(0, 1, 0b1000, 0b0101
 TEST(Barrier, WaitsForAllOverSlowWires) {
   std::mt19937_64 random = test_support::seeded_random();
   for (int round = 0; round < 20; ++round) {
-    std::vector<unsigned> delays(kNodes * kPorts);
+    std::vector<unsigned> delays(kBarrierNodes * kBarrierPorts);
     for (unsigned& delay : delays) delay = static_cast<unsigned>(random() % 9);
     BarrierCube cube(delays);
-    std::vector<unsigned> joined(kNodes, 0);
-    std::vector<unsigned> passed(kNodes, 0);
+    std::vector<unsigned> joined(kBarrierNodes, 0);
+    std::vector<unsigned> passed(kBarrierNodes, 0);
     for (std::uint64_t now = 0; now < 2000; ++now) {
       std::uint32_t joins = 0;
-      for (std::uint32_t n = 0; n < kNodes; ++n) {
+      for (std::uint32_t n = 0; n < kBarrierNodes; ++n) {
         if (cube.busy(n) || random() % 4 == 0) continue;
         joins |= 1u << n;
         ++joined[n];
       }
-      const std::uint32_t go = cube.cycle(joins, kNodes - 1);
-      for (std::uint32_t n = 0; n < kNodes; ++n) {
+      const std::uint32_t go = cube.cycle(joins, kBarrierNodes - 1);
+      for (std::uint32_t n = 0; n < kBarrierNodes; ++n) {
         if ((go >> n & 1) == 0) continue;
         ++passed[n];
-        for (std::uint32_t other = 0; other < kNodes; ++other) ASSERT_GE(joined[other], passed[n]);
+        for (std::uint32_t other = 0; other < kBarrierNodes; ++other) ASSERT_GE(joined[other], passed[n]);
       }
     }
     EXPECT_GT(*std::ranges::min_element(passed), 20u);

@@ -124,16 +124,15 @@ class ReceiveMemory {
       }
     }
     if constexpr (kCombines) forward(me, asked, taken);
-    if (begins) {
-      tag_ = Tag(tag_ + 1);
-      if (tag_ == 0) clears_ = hls::Bit(1);
-    }
     if (clears_) {
       cleared_ = hls::Bits<hls::index_width(Config::kPackets)>(cleared_ + 1);
       if (cleared_ == 0) {
         clears_ = hls::Bit(0);
         tag_ = Tag(1);
       }
+    } else if (begins) {
+      tag_ = Tag(tag_ + 1);
+      if (tag_ == 0) clears_ = hls::Bit(1);
     }
   }
 
