@@ -8,6 +8,7 @@ struct Config : core::CoreConfiguration {
   static constexpr bool kCompressed = COMPRESSED;
   static constexpr bool kFastShifts = FAST;
   static constexpr bool kFastProducts = FAST;
+  static constexpr bool kPipelined = PIPELINED;
   static constexpr bool kTraces = TRACES;
 };
 using State = core::State<Config>;

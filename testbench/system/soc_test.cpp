@@ -138,6 +138,11 @@ TEST(Soc, InterruptsAreTakenAndEveryEngineIsTheSame) {
   build_text(kInterrupts, scratch);
   const test_support::Outcome native = boot(scratch, "--dim 1 --soc --skew 40 --json");
   EXPECT_EQ(native.status, 0) << native.out << native.error;
+  for (const char* const node : {"0", "1"}) {  // every byte comes over the serial line
+    EXPECT_NE(native.out.find(fmt::format(R"({{"node":{},"line":")", node)), std::string::npos);
+  }
+  EXPECT_NE(native.out.find(" ticks, "), std::string::npos) << native.out;
+  EXPECT_NE(native.out.find(" ended\"}"), std::string::npos) << native.out;
   for (const char* const engine : {"systemc", "rtl"}) {
     const test_support::Outcome run = boot(scratch, fmt::format("--dim 1 --soc --skew 40 --json --engine {}", engine));
     EXPECT_EQ(run.out, native.out) << engine << run.error;
@@ -180,6 +185,28 @@ TEST(Soc, HasEveryCycleInItsAccount) {
   std::uint64_t expected = 0;
   for (const auto& node : report["nodes"]) expected += node["communicates"].get<std::uint64_t>();
   EXPECT_EQ(communicates, expected);
+}
+
+// The second one waits for the end of the first.
+TEST(Soc, ACollectiveBeginsAfterTheLastHasEnded) {
+  const test_support::Scratch scratch;
+  build_text(R"(
+#include <stdint.h>
+#include "firmware/image/memory_map.h"
+#define AT(address) (*(volatile uint32_t *)(address))
+int main(void) {
+  AT(CC_GROUP) = 3;
+  AT(CC_START) = 1;
+  AT(CC_START) = 1;
+  AT(CC_START) = 1;
+  if (AT(CC_BUSY) != 1 || AT(CC_WAIT) != 0 || AT(CC_BUSY) != 0) return 1;
+  return 0;
+}
+)",
+             scratch);
+  const test_support::Outcome run = boot(scratch, "--dim 2 --soc --json");
+  EXPECT_EQ(run.status, 0) << run.error;
+  EXPECT_EQ(report_of(run)["collectives"], 3);
 }
 
 struct Failing {
