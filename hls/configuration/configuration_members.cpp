@@ -327,6 +327,12 @@ std::vector<Member> list_members() {
              m.applies = is_soc;
              m.cpp = "static constexpr bool kCompressed = {};";
            }),
+      with(flag("fetches_ahead", &Node::fetches_ahead, "ahead",
+                "A system's core fetches ahead; not with instructions of 16 bits"),
+           [](Member& m) {
+             m.applies = [](const Node& node) { return is_soc(node) && !node.compressed; };
+             m.cpp = "static constexpr bool kPipelined = {};";
+           }),
       with(numeral("cycles_per_bit", &Node::cycles_per_bit, 4, 1u << 16, "bit", "Cycles of a bit of a serial line"),
            [](Member& m) {
              m.applies = is_soc;

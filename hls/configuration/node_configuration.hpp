@@ -70,6 +70,7 @@ struct NodeConfiguration {
   unsigned packets = 0;  // in a packet memory of a system
   bool multiplies = false;
   bool compressed = false;
+  bool fetches_ahead = false;
   unsigned cycles_per_bit = 104;
   std::uint32_t rules = 0;  // a bit for each rule of the network's list
 

@@ -13,6 +13,7 @@ namespace {
 
 template <bool Multiplies, bool IsFast>
 struct Plain : CoreConfiguration {
+  static constexpr std::uint32_t kResetAddress = 0x1000;
   static constexpr bool kMultiplies = Multiplies;
   static constexpr bool kFastShifts = IsFast;
   static constexpr bool kFastProducts = IsFast && Multiplies;
@@ -27,6 +28,9 @@ std::uint32_t instruction_at(std::uint32_t address, std::uint64_t seed) {
   constexpr std::uint32_t kOpcodes[] = {0x03, 0x03, 0x0f, 0x13, 0x13, 0x17, 0x23, 0x23, 0x33,
                                         0x33, 0x37, 0x63, 0x63, 0x67, 0x6f, 0x73, 0x73};
   constexpr std::uint32_t kCsrs[] = {kMscratch, kMepc, kMcause, kMtval, kMtvec, kMstatus, kMisa, kMhartid};
+  // The handler of traps, until mtvec is written: it goes on behind the instruction.
+  if (address == 0) return 0x341020f3;  // csrr x1, mepc
+  if (address == 4) return 0x00408067;  // jr x1 + 4
   std::mt19937_64 random(seed ^ address);
   std::uint32_t word = static_cast<std::uint32_t>(random() >> 16);
   word = (word & ~0x7fu) | kOpcodes[random() % std::size(kOpcodes)];
@@ -58,7 +62,7 @@ class Machine {
 
   // The next load or store, with the registers before it. None if there is none for long.
   std::optional<Access> next() {
-    for (int cycle = 0; cycle < 3000; ++cycle) {
+    for (int cycle = 0; cycle < 1000; ++cycle) {
       In in;
       in.ready = hls::Bit(out_.valid && (waits_ == 0 || random_() % waits_ == 0));
       std::optional<Access> access;
@@ -114,7 +118,7 @@ void expect_the_same(unsigned waits) {
       ASSERT_TRUE(*found == *expected) << "program " << program << ", access " << i;
     }
   }
-  EXPECT_GT(accesses, 1000u);
+  EXPECT_GT(accesses, 500u);
 }
 
 TEST(Pipeline, DoesWhatACoreWithoutItDoes) {

@@ -23,6 +23,7 @@ struct System : Base {
   static constexpr std::uint32_t kPackets = 32 * Base::Network::kNodes;  // of a packet memory, a power of two
   static constexpr bool kMultiplies = false;                             // the core's members
   static constexpr bool kCompressed = false;
+  static constexpr bool kPipelined = false;
   static constexpr unsigned kCyclesPerBit = 104;  // of the serial line, from 4
   // The words of the program at power-up.
   struct Image {
@@ -36,6 +37,7 @@ struct CoreOf : core::CoreConfiguration {
   static constexpr std::uint32_t kResetAddress = CC_MEMORY + (Config::kStackKib << 10);
   static constexpr bool kMultiplies = Config::kMultiplies;
   static constexpr bool kCompressed = Config::kCompressed;
+  static constexpr bool kPipelined = Config::kPipelined;
 };
 
 template <class Config>

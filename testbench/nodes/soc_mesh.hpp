@@ -53,7 +53,7 @@ bool moves_packets(const soc::Out<Config>& out) {
 
 template <class Config>
 std::uint32_t counter_of(const soc::State<Config>& state) {
-  if constexpr (Config::kCompressed) {
+  if constexpr (Config::kCompressed || Config::kPipelined) {
     return state.core.counter.address;
   } else {
     return state.core.next - 4;

@@ -200,7 +200,12 @@ int main(void) {
   AT(CC_START) = 1;
   AT(CC_START) = 1;
   if (AT(CC_BUSY) != 1 || AT(CC_WAIT) != 0 || AT(CC_BUSY) != 0) return 1;
-  return 0;
+  // A bit of CC_INTERRUPTS is cleared alone. Nobody takes the interrupt.
+  AT(CC_ENABLE) = CC_INTERRUPT_FAULT;
+  if (AT(0x50000004) != 0 || AT(CC_FAULT) != 0x50000004) return 2;
+  if (AT(CC_INTERRUPTS) != (CC_INTERRUPT_DONE | CC_INTERRUPT_FAULT)) return 3;
+  AT(CC_INTERRUPTS) = CC_INTERRUPT_FAULT;
+  return AT(CC_INTERRUPTS) == CC_INTERRUPT_DONE ? 0 : 4;
 }
 )",
              scratch);
