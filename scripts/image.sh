@@ -22,10 +22,10 @@ while (($#)); do
   esac
   shift || fail "the last option needs a value"
 done
-[[ $memory =~ ^[0-9]+$ ]] && ((memory >= 8 && memory <= 262140)) || fail "--memory $memory: must be 8..262140 KiB"
-[[ $stack =~ ^[0-9]+$ ]] && ((stack >= 4 && 2 * stack <= memory && (stack & stack - 1) == 0)) ||
-  fail "--stack $stack: must be a power of two from 4 KiB to half of the memory's $memory KiB"
-[[ $dim =~ ^[0-9]+$ ]] && ((dim >= 1 && dim <= 16)) || fail "--dim $dim: must be 1..16"
+[[ $memory =~ ^[1-9][0-9]*$ ]] && ((memory >= 8 && memory <= 262140)) || fail "--memory $memory: must be 8..262140 KiB"
+[[ $stack =~ ^[1-9][0-9]*$ ]] && ((stack >= 4 && stack <= 1024 && 2 * stack <= memory && (stack & stack - 1) == 0)) ||
+  fail "--stack $stack: must be a power of two from 4 to 1024 KiB, and at most half of the memory of $memory KiB"
+[[ $dim =~ ^[1-9][0-9]*$ ]] && ((dim >= 1 && dim <= 16)) || fail "--dim $dim: must be 1..16"
 ((${#sources[@]})) || fail "no source; name C or C++ files"
 [[ -n $output ]] || fail "no output; add -o FILE"
 for source in "${sources[@]}"; do [[ -f $source && -r $source ]] || fail "$source: cannot be read"; done
@@ -71,7 +71,7 @@ for source in "$root"/firmware/image/{start.S,system.c,interrupts.c} "${sources[
 done
 page=$((memory < 64 ? 16 : 4096))
 clang-19 -E -P -x c "-DCC_PAGE=$page" "-DCC_STACK_BYTES=$((stack * 1024))" -I "$root" "$root/firmware/image/image.ld" -o "$work/image.ld"
-ld.lld-19 -T "$work/image.ld" --gc-sections "--defsym=__memory_end=$((4096 + memory * 1024))" \
-  "--defsym=__most_dimension=$dim" "${objects[@]}" \
+ld.lld-19 -z norelro -T "$work/image.ld" --gc-sections "--defsym=__memory_end=$((4096 + memory * 1024))" \
+  "--defsym=__most_dimension=$dim" "--defsym=__multiplies=$([[ $isa == rv32im ]] && echo 1 || echo 0)" "${objects[@]}" \
   -L "$picolibc/lib/release/$isa/ilp32" -L "$library" --start-group -lc -lgcc --end-group -o "$work/image"
 mv "$work/image" "$output"

@@ -74,6 +74,12 @@ cc_error fault_of(const Call& call, const Subcube& cube, bool sends, bool receiv
   return CC_OK;
 }
 
+// There is no DMA there that would find it.
+bool is_memory(const void* buffer, unsigned bytes) {
+  const auto begin = reinterpret_cast<uintptr_t>(buffer);
+  const uint32_t end = read(CC_END);
+  return begin >= CC_MEMORY && begin <= end && bytes <= end - begin;
+}
 bool fits(const void* buffer, unsigned bytes) {
   return reinterpret_cast<uintptr_t>(buffer) % 8 == 0 && bytes % 8 == 0;
 }
@@ -174,6 +180,10 @@ int begin(const Call& call, cc_request* request) {
                           to,
                           gathers ? me + (call.collective == CC_SCAN ? 1 : 0) : 0};
   if (const unsigned most = read(CC_MOST)) {
+    if ((exchange.send != nullptr && !is_memory(exchange.send, from * bytes)) ||
+        (exchange.receive != nullptr && !is_memory(exchange.receive, receive_blocks(call, cube.ranks()) * bytes))) {
+      return CC_ERR_BUFFER;
+    }
     if (sends && receives) keep_own_block(call, me, bytes, from, to);
     parts.begin(exchange, most);
   } else if (!begin_in_memory(exchange, receives, call, request)) {

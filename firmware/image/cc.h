@@ -18,7 +18,7 @@ extern "C" {
 
 enum cc_error {
   CC_OK,
-  CC_ERR_BUFFER, /* a null pointer */
+  CC_ERR_BUFFER, /* a null pointer; in a system of hls/soc also a buffer outside the memory */
   CC_ERR_COUNT,  /* below 0, or too many */
   CC_ERR_TYPE,   /* not a type, or one that the operation does not take */
   CC_ERR_OP,

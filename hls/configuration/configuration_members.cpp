@@ -300,10 +300,9 @@ std::vector<Member> list_members() {
              m.power_of_two = true;
              m.cpp = "static constexpr std::uint32_t kStackKib = {};";
            }),
-      with(numeral("memory_kib", &Node::memory_kib, 8, 1u << 20, "mem", "KiB of the memory of a system's core"),
+      with(numeral("memory_kib", &Node::memory_kib, 8, 1u << 17, "mem", "KiB of the memory of a system's core"),
            [](Member& m) {
              m.applies = is_soc;
-             m.least = [](const Node& node) { return 2 * node.stack_kib; };
              m.power_of_two = true;
              m.cpp = "static constexpr std::uint32_t kMemoryKib = {};";
            }),
@@ -312,7 +311,6 @@ std::vector<Member> list_members() {
            [](Member& m) {
              m.applies = is_soc;
              m.standard = [](const Node& node) { return 32 * node.nodes; };
-             m.least = [](const Node& node) { return node.nodes; };
              m.power_of_two = true;
              m.default_text = "32 nodes";
              m.cpp = "static constexpr std::uint32_t kPackets = {};";

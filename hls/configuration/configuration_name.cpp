@@ -125,7 +125,7 @@ class NameReader {
   [[noreturn]] void fail(const std::string& text) const {
     throw ConfigurationError(
         fmt::format("{}: no name of a configuration: {}; such as node_d3_w32_all, node_axi_d3_w32_gated_r2, "
-                    "node_d2_w64_gated_s2_floats, labelled_p4_w64_gated or broadcast_d3_w64_wires",
+                    "node_d2_w64_gated_s2_floats, labelled_p4_w64_gated, broadcast_d3_w64_wires or soc_d2_w64_gated",
                     name_, text));
   }
 

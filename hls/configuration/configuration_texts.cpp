@@ -35,6 +35,7 @@ std::string limits(const Member& member, const std::string& text, const Node& no
     case MemberType::kNumber:
       break;
   }
+  if (member.least(node) == member.most(node)) return fmt::format("must be {}", member.least(node));
   return fmt::format("must be {}{} to {}{}", member.power_of_two ? "a power of two from " : "", member.least(node),
                      member.most(node), number_in(text) ? "" : ", in digits without leading zeros");
 }
@@ -97,6 +98,13 @@ void check_together(const Node& node, MemberStyle style) {
   if (node.combine_stages != 0 && !node.combines()) {
     fail("combine_stages", fmt::format("a node without {} combines nothing; say which, or leave it out",
                                        member_label(configuration_member("operators"), style)));
+  }
+  if (node.kind == NodeKind::kSoc && node.memory_kib < 2 * node.stack_kib) {
+    fail("memory_kib", fmt::format("half of it must have room for {} {}",
+                                   member_label(configuration_member("stack_kib"), style), node.stack_kib));
+  }
+  if (node.kind == NodeKind::kSoc && node.packets < node.nodes) {
+    fail("packets", fmt::format("a packet of each node needs a place; must be {} or more", node.nodes));
   }
   const std::size_t enough = router::enough_packets(node.nodes, node.hop_cycles + node.combine_stages);
   if (node.kind == NodeKind::kSoc && node.queue_depth < enough) {

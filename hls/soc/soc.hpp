@@ -99,7 +99,7 @@ class Soc {
     const bool is_window = address - CC_PACKETS < Config::kPackets * 8;
     const bool is_router = address >> 31 != 0;
     const bool is_word = !writes || strobes == 15;
-    const bool is_known = is_memory || (is_word && (is_window || is_router || is_register(address)));
+    const bool is_known = is_memory || (is_word && (is_window || is_router || is_register(address, writes)));
 
     // Registers: the access takes place in the first cycle, unless it waits, and ends in the next one.
     const bool first = asks && !is_memory && !is_window && is_known && !state.answers;
@@ -185,7 +185,19 @@ class Soc {
   static std::uint32_t word_of(std::uint64_t packet, std::uint32_t address) {
     return static_cast<std::uint32_t>((address & 4) != 0 ? packet >> 32 : packet);
   }
-  static bool is_register(std::uint32_t address) { return address >> 7 == CC_SYSTEM >> 7; }
+  // The words of the system's page that are registers.
+  static constexpr std::uint32_t bit(std::uint32_t address) { return std::uint32_t{1} << (address >> 2 & 31); }
+  static constexpr std::uint32_t kBoth = bit(CC_INTERRUPTS) | bit(CC_ENABLE) | bit(CC_TIMER) | bit(CC_TIMER_HIGH);
+  static constexpr std::uint32_t kReadable = kBoth | bit(CC_NODE) | bit(CC_DIMENSION) | bit(CC_END) | bit(CC_CYCLES) |
+                                             bit(CC_CYCLES_HIGH) | bit(CC_MOST) | bit(CC_BUSY) | bit(CC_WAIT) |
+                                             bit(CC_INPUT) | bit(CC_FAULT);
+  static constexpr std::uint32_t kWritable = kBoth | bit(CC_SEND) | bit(CC_SEND_STRIDE) | bit(CC_RECEIVE) |
+                                             bit(CC_RECEIVE_STRIDE) | bit(CC_GROUP) | bit(CC_CALL) | bit(CC_COUNT) |
+                                             bit(CC_ROOT) | bit(CC_CALLER) | bit(CC_START) | bit(CC_CONSOLE) |
+                                             bit(CC_ERROR) | bit(CC_EXIT);
+  static bool is_register(std::uint32_t address, bool writes) {
+    return address >> 7 == CC_SYSTEM >> 7 && ((writes ? kWritable : kReadable) >> (address >> 2 & 31) & 1) != 0;
+  }
 
   static std::uint32_t read(const State& state, const In& in, std::uint32_t address) {
     if (address == CC_NODE) return in.number;

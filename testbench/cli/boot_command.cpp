@@ -128,6 +128,14 @@ void require_memory(unsigned dim, const char* what, std::uint64_t needed, const 
   }
 }
 
+std::uint64_t bytes_of_systems(const Image& image, const BootOptions& options) {
+  try {
+    return system_bytes(image, options);
+  } catch (const hls::ConfigurationError& error) {
+    throw UsageError(fmt::format("--image {}: {}", printable(image.file().string()), error.what()));
+  }
+}
+
 void choose_engines(const BootArguments& arguments, BootOptions& options) {
   std::vector<std::string> engines = engine_names();
   const auto check = [&](const char* option, const std::string& name) {
@@ -204,6 +212,7 @@ int boot_command(const BootArguments& arguments) {
   OutputFolder* const output =
       arguments.output ? &files.folder("--output", *arguments.output, output_names(nodes)) : nullptr;
   options.keeps_output = output != nullptr;
+  files.input("--image", arguments.image.value_or(""));
   files.check();
   for (const std::filesystem::path& input : inputs) options.input.push_back(contents_of(input));
   if (arguments.most_cycles) {
@@ -221,7 +230,7 @@ int boot_command(const BootArguments& arguments) {
                                  options.dim, image->most_dimension(), options.dim));
   }
   require_stack(*image, arguments.soc || options.cores == kEmulator);
-  if (arguments.soc) require_memory(options.dim, "systems", system_bytes(*image, options), "leave --soc out");
+  if (arguments.soc) require_memory(options.dim, "systems", bytes_of_systems(*image, options), "leave --soc out");
   options.print = [&](std::uint32_t node, const std::string& line) {
     say(arguments.json
             ? Json{{"node", node}, {"line", line}}.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"

@@ -173,6 +173,20 @@ std::vector<std::uint32_t> program_of(const std::filesystem::path& file, const h
       refuse(fmt::format("needs {} KiB of memory, and the system has {}; build it with scripts/image.sh --memory {}",
                          (image.memory_end() - CC_MEMORY) >> 10, configuration.memory_kib, configuration.memory_kib));
     }
+    const auto require = [&](bool needs, bool has, const char* what, const char* member, const char* option) {
+      if (needs && !has) {
+        refuse(
+            fmt::format("has instructions {}, and the core has none of them; give {} on, or build it with "
+                        "scripts/image.sh {}",
+                        what, member, option));
+      }
+    };
+    require(image.is_compressed(), configuration.compressed, "of 16 bits", "--compressed", "without --compressed");
+    require(image.multiplies(), configuration.multiplies, "that multiply", "--multiplies", "--rv32i");
+    if (configuration.dim > image.most_dimension()) {
+      refuse(fmt::format("is for cubes of at most {} dimensions; build it with scripts/image.sh --dim {}",
+                         image.most_dimension(), configuration.dim));
+    }
     return image.program();
   } catch (const ImageError& error) {
     throw UsageError(error.what());

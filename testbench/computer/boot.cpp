@@ -56,7 +56,8 @@ std::vector<FunctionCount> functions_of(const Image& image, std::uint32_t node, 
   return found;
 }
 
-Boot::Boot(const Image& image, BootOptions options) : image_(image), options_(std::move(options)) {
+Boot::Boot(const Image& image, BootOptions options)
+    : image_(image), options_(std::move(options)), router_(rtl_configuration(setting_for(options_))) {
   const std::uint32_t nodes = std::uint32_t{1} << options_.dim;
   auto computers = std::make_unique<Computers>(nodes);
   computers_ = computers.get();

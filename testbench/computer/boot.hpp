@@ -101,6 +101,7 @@ class Boot {
 
   void run_node(Node& node);
   bool access(Node& node, const Processor::Stop& stop);
+  bool has_router_register(std::uint32_t address) const;
   static void charge(Node& node);
   void write_system(Node& node, std::uint32_t address, std::uint32_t value);
   void print(Node& node, std::string& line, std::uint32_t byte);
@@ -118,8 +119,9 @@ class Boot {
 
   const Image& image_;
   BootOptions options_;
-  Computers* computers_;        // the mesh owns them
-  std::unique_ptr<Mesh> mesh_;  // before the nodes, whose cores may be in its simulation
+  hls::NodeConfiguration router_;  // for the sizes of its memories
+  Computers* computers_;           // the mesh owns them
+  std::unique_ptr<Mesh> mesh_;     // before the nodes, whose cores may be in its simulation
   std::vector<std::unique_ptr<Node>> nodes_;
   std::vector<std::vector<Node*>> groups_;  // that have joined a collective and have not run it
   std::uint64_t cycle_ = 0;                 // of the mesh

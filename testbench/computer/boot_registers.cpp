@@ -6,9 +6,25 @@
 #include <utility>
 
 #include "firmware/image/memory_map.h"
+#include "firmware/node/registers.hpp"
 #include "testbench/computer/boot_node.hpp"
 
 namespace testbench {
+
+// Memories of the router have so many words. Hardware would take the low bits of the index.
+bool Boot::has_router_register(std::uint32_t address) const {
+  const std::uint32_t index = node::index(address);
+  switch (static_cast<node::Block>(address >> 28)) {
+    case node::Block::kTable:
+      return index < router_.nodes;
+    case node::Block::kProgram:
+      return index < router_.program_depth;
+    case node::Block::kWindow:
+      return index < router_.window_depth;
+    default:
+      return true;
+  }
+}
 
 // Returns whether the node goes on.
 bool Boot::access(Node& node, const Processor::Stop& stop) {
@@ -16,6 +32,11 @@ bool Boot::access(Node& node, const Processor::Stop& stop) {
     const std::uint32_t address = (stop.address >> CC_ROUTER_BLOCK_SHIFT & 15) << 28 |
                                   (stop.address >> CC_ROUTER_PORT_SHIFT & 31) << 20 |
                                   (stop.address >> CC_ROUTER_INDEX_SHIFT & 0xfffff);
+    if (stop.is_write && !has_router_register(address)) {
+      fail(node, fmt::format("a write to {:08x}, which the router does not have, in {}", stop.address,
+                             image_.place(node.processor->counter())));
+      return false;
+    }
     std::uint32_t value = 0;
     if (stop.is_write) {
       mesh_->write(Address(node.number), address, stop.value);

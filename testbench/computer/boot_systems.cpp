@@ -234,8 +234,11 @@ class SystemsBoot {
   }
   std::string text_of_fault(const SocCube::Node& seen) const {
     // A program without a handler goes to address 0.
-    if (seen.trap && *seen.fault == 0) {
+    if (seen.trap && *seen.fault == 0 && seen.trap->counter == seen.executed) {
       return fmt::format("{} in {}", name_of_trap(seen.trap->cause & 15u), image_.place(seen.trap->counter));
+    }
+    if (*seen.fault == (seen.counter & ~3u)) {
+      return fmt::format("a jump to {:08x}, where there is nothing, in {}", seen.counter, image_.place(seen.executed));
     }
     return fmt::format("an access to {:08x}, where there is nothing, in {}", *seen.fault, image_.place(seen.counter));
   }
@@ -260,8 +263,8 @@ class SystemsBoot {
     for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
       Node& node = nodes_[n];
       if (!node.line.empty()) options_.print(n, node.line);
-      node.report.cycles = node.ends.value_or(cycle_) - node.begins;
-      report_.cycles = std::max(report_.cycles, node.ends.value_or(cycle_));
+      node.report.cycles = node.ends.value_or(cycle_);  // from the reset of the first one
+      report_.cycles = std::max(report_.cycles, node.report.cycles);
       if (!node.counts.empty()) {
         const std::vector<FunctionCount> found = functions_of(image_, n, node.counts);
         report_.profile.insert(report_.profile.end(), found.begin(), found.end());

@@ -78,6 +78,7 @@ class Elf {
 Image::Image(const std::filesystem::path& file) : file_(file) {
   const Elf elf(file);
   entry_ = elf.header().e_entry;
+  is_compressed_ = (elf.header().e_flags & EF_RISCV_RVC) != 0;
   const auto sections = elf.table<Elf32_Shdr>(elf.header().e_shoff, elf.header().e_shnum);
   for (const Elf32_Shdr& section : sections) {
     if (section.sh_type != SHT_SYMTAB) continue;
@@ -86,6 +87,7 @@ Image::Image(const std::filesystem::path& file) : file_(file) {
       const std::string name = elf.text(sections[section.sh_link], symbol.st_name);
       if (name == "__memory_end") memory_end_ = symbol.st_value;
       if (name == "__most_dimension") most_dimension_ = symbol.st_value;
+      if (name == "__multiplies") multiplies_ = symbol.st_value != 0;
       if (ELF32_ST_TYPE(symbol.st_info) == STT_FUNC) functions_.push_back({symbol.st_value, symbol.st_size, name});
     }
   }
@@ -135,6 +137,7 @@ const Image::Function* Image::function_at(std::uint32_t address) const {
 }
 
 std::string Image::readable(const Function& function) {
+  if (!function.name.starts_with("_Z")) return function.name;  // "f" would become float
   int status = 0;
   const std::unique_ptr<char, void (*)(void*)> name(
       abi::__cxa_demangle(function.name.c_str(), nullptr, nullptr, &status), std::free);
@@ -147,7 +150,8 @@ std::string Image::readable(const Function& function) {
 
 std::string Image::place(std::uint32_t address) const {
   const Function* const function = function_at(address);
-  std::string text = function != nullptr ? readable(*function) : fmt::format("{:08x}", address);
+  if (function == nullptr) return fmt::format("{:08x}", address);
+  std::string text = readable(*function);
   // The file's name goes through the environment, where the shell does not read it.
   const std::string command = fmt::format(
       "CUBECAST_IMAGE='{}'; llvm-symbolizer-19 --obj=\"$CUBECAST_IMAGE\" --no-inlines "

@@ -40,6 +40,9 @@ class Image {
   std::uint32_t memory_end() const { return memory_end_; }
   // The largest cube that its tables are for.
   std::uint32_t most_dimension() const { return most_dimension_; }
+  // What its core must have.
+  bool is_compressed() const { return is_compressed_; }
+  bool multiplies() const { return multiplies_; }
   const std::vector<Segment>& segments() const { return segments_; }
 
   // The words from the entry to the last one that is not 0.
@@ -57,6 +60,8 @@ class Image {
   std::uint32_t entry_ = 0;
   std::uint32_t memory_end_ = 0;
   std::uint32_t most_dimension_ = 0;
+  bool is_compressed_ = false;
+  bool multiplies_ = false;
   std::vector<Segment> segments_;
   std::vector<Function> functions_;  // by address
 };

@@ -29,6 +29,7 @@ class SocCube {
     std::uint32_t value = 0;
     std::uint32_t counter = 0;           // the address of the instruction
     bool executes = false;               // an instruction
+    std::uint32_t executed = 0;          // the address of the latest one
     bool joins = false;                  // has joined a collective that has not begun
     bool communicates = false;           // is in a collective that has begun
     std::optional<std::uint32_t> fault;  // the address of an access where there is nothing

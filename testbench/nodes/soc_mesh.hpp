@@ -79,6 +79,7 @@ void observe(const Engine& engine, bool runs, SocCube::Node& node) {
   node.fault.reset();
   if (faults != 0) node.fault = state.system.read(CC_FAULT);
   if (faults == 0) node.counter = counter_of<typename Engine::Config>(state);
+  if (node.executes && faults == 0) node.executed = node.counter;
   if (runs && state.core.phase == core::Phase::kEpc) node.trap = {state.core.cause, node.counter};
 }
 

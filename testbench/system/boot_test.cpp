@@ -239,6 +239,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "", "called in main (program.c:5) is still open when the program ends"},
         Failing{"int main(void) {\n  *(volatile char *)0x70000000 = 1;\n  return 0;\n}", "",
                 "an access to 70000000 that is no aligned word in main (program.c:3)"},
+        Failing{"int main(void) {\n  *(volatile unsigned *)0x88020000 = 1;\n  return 0;\n}", "",
+                "node 0: a write to 88020000, which the router does not have, in main (program.c:3)"},
         Failing{"int main(void) {\n  for (;;)\n    ;\n}", "--most-cycles 1000000",
                 "node 0: runs for more than 1000000 cycles, now in main (program.c:"}));
 

@@ -246,8 +246,34 @@ INSTANTIATE_TEST_SUITE_P(
         Failing{"int a, b;\nint main(void) {\n  cc_request request;\n  while (cc_rank(CC_WORLD) != 0)\n    ;\n"
                 "  return cc_iallreduce(&a, &b, 1, CC_INT32, CC_SUM, CC_WORLD, &request);\n}",
                 "called in main (program.c:7) is still open when the program ends"},
+        // Calls of other sizes have parts of the same size.
+        Failing{
+            "long long x[64];\nint main(void) {\n  const int n = cc_rank(CC_WORLD) == 0 ? 32 : 64;\n"
+            "  cc_bcast(x, 96 - n, CC_INT64, 0, CC_WORLD);\n  return cc_bcast(x, n, CC_INT64, 0, CC_WORLD);\n}",
+            "broadcast of 32 packet(s), root 0, called in main (program.c:5) does not fit that of node 0: broadcast "
+            "of 64 packet(s)"},
+        Failing{"int main(void) {\n  int (*volatile nowhere)(void) = 0;\n  return nowhere();\n}",
+                "node 0: a jump to 00000000, where there is nothing, in main (program.c:4)"},
+        Failing{"int main(void) {\n  *(volatile int *)0x70000018 = 1;\n  return 0;\n}",
+                "an access to 70000018, where there is nothing, in main (program.c:3)"},
+        Failing{"int main(void) {\n  return *(volatile int *)0x70000030;\n}",
+                "an access to 70000030, where there is nothing, in main (program.c:3)"},
+        Failing{"__attribute__((noinline)) void f(void) {\n  for (;;)\n    ;\n}\nint main(void) {\n  f();\n  return 0;\n}",
+                "node 0: runs for more than 300000 cycles, now in f (program.c:"},
         Failing{"int main(void) {\n  for (;;)\n    ;\n}",
                 "node 0: runs for more than 300000 cycles, now in main (program.c:"}));
+
+// They would be found by no DMA.
+TEST(Soc, BuffersAreInTheMemory) {
+  const test_support::Scratch scratch;
+  build_text(
+      "static int a[4];\nint main(void) {\n"
+      "  return cc_bcast((void *)0x60000000, 16, CC_INT64, 0, CC_WORLD) == CC_ERR_BUFFER &&\n"
+      "         cc_allgather(a, (char *)0x100ff8, 2, CC_INT64, CC_WORLD) == CC_ERR_BUFFER &&\n"
+      "         cc_bcast(a, 4, CC_INT32, 0, CC_WORLD) == CC_OK ? 0 : 1;\n}",
+      scratch);
+  EXPECT_EQ(boot(scratch, "--dim 1 --soc").status, 0);
+}
 
 TEST(Soc, RefusesWhatASystemDoesNotHave) {
   const test_support::Scratch scratch;
@@ -315,6 +341,7 @@ endmodule
   const std::pair<const char*, const char*> kRefused[] = {
       {"node_d1_w64_all", "node_d1_w64_all has no memory for it"},
       {"soc_d1_w64_all", "build it with scripts/image.sh --stack 32"},
+      {"soc_d11_w64_all_stack4_mem8", "scripts/image.sh --dim 11"},
   };
   for (const auto& [other, message] : kRefused) {
     const test_support::Outcome run = test_support::cubecast(
