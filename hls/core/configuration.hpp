@@ -21,7 +21,7 @@ struct CoreConfiguration {
   static constexpr bool kCompressed = false;         // C: instructions of 16 bits
   static constexpr bool kFastShifts = false;         // in one cycle, in place of one for each bit
   static constexpr bool kFastProducts = false;       // the same for products, with M
-  static constexpr bool kPipelined = false;          // fetches an instruction while it executes the one before; not with C
+  static constexpr bool kPipelined = false;          // fetches the next instruction meanwhile; not with C
   static constexpr bool kTraces = false;             // outputs of RVFI, for proofs
 };
 

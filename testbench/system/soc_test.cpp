@@ -258,8 +258,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "an access to 70000018, where there is nothing, in main (program.c:3)"},
         Failing{"int main(void) {\n  return *(volatile int *)0x70000030;\n}",
                 "an access to 70000030, where there is nothing, in main (program.c:3)"},
-        Failing{"__attribute__((noinline)) void f(void) {\n  for (;;)\n    ;\n}\nint main(void) {\n  f();\n  return 0;\n}",
-                "node 0: runs for more than 300000 cycles, now in f (program.c:"},
+        Failing{
+            "__attribute__((noinline)) void f(void) {\n  for (;;)\n    ;\n}\nint main(void) {\n  f();\n  return 0;\n}",
+            "node 0: runs for more than 300000 cycles, now in f (program.c:"},
         Failing{"int main(void) {\n  for (;;)\n    ;\n}",
                 "node 0: runs for more than 300000 cycles, now in main (program.c:"}));
 
