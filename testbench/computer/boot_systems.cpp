@@ -161,7 +161,7 @@ class SystemsBoot {
     }
     if (!is_register) node.stands = 0;
     note_states(n, seen);
-    if (seen.fault) return fail(n, text_of_fault(seen));
+    if (seen.fault) return fail(n, text_of_fault(*seen.fault, seen));
     if (seen.exited) {
       if (seen.joins || seen.communicates) return fail(n, call_of(n) + " is still open when the program ends");
       node.report.status = seen.status;
@@ -232,15 +232,15 @@ class SystemsBoot {
                        image_.place(cube_->node(n).counter), nodes_[n].joins ? ": " + why_it_waits(n) : ""));
     }
   }
-  std::string text_of_fault(const SocCube::Node& seen) const {
+  std::string text_of_fault(std::uint32_t address, const SocCube::Node& seen) const {
     // A program without a handler goes to address 0.
-    if (seen.trap && *seen.fault == 0 && seen.trap->counter == seen.executed) {
+    if (seen.trap && address == 0 && seen.trap->counter == seen.executed) {
       return fmt::format("{} in {}", name_of_trap(seen.trap->cause & 15u), image_.place(seen.trap->counter));
     }
-    if (*seen.fault == (seen.counter & ~3u)) {
+    if (address == (seen.counter & ~3u)) {
       return fmt::format("a jump to {:08x}, where there is nothing, in {}", seen.counter, image_.place(seen.executed));
     }
-    return fmt::format("an access to {:08x}, where there is nothing, in {}", *seen.fault, image_.place(seen.counter));
+    return fmt::format("an access to {:08x}, where there is nothing, in {}", address, image_.place(seen.counter));
   }
 
   void print(std::uint32_t n, std::uint8_t byte) {
