@@ -161,7 +161,7 @@ class Soc {
     state.system.tick(acts_here && !writes, acts_here && writes, address, value,
                       {ends, stopped, asks && !is_known, byte.valid != 0, address});
     state.routed = hls::Bit(is_router);
-    state.answers = hls::Bit(acts);
+    if (in.run) state.answers = hls::Bit(acts);  // a core that is held does not make its access twice
 
     // The memories, at the address that the bus holds from now on.
     const std::uint32_t next = state.bus.address;

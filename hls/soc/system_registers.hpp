@@ -7,7 +7,7 @@
 
 namespace soc {
 
-// What sets the bits of CC_INTERRUPTS.
+// The events that set bits of CC_INTERRUPTS.
 struct Events {
   bool done;      // a collective ends
   bool stopped;   // a neighbour says stop

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a node has said of the collective that it takes part in (firmware/image/memory_map.h), for
-// messages.
+// A node's words on the collective that it takes part in (firmware/image/memory_map.h), for messages.
 #pragma once
 
 #include <cstdint>

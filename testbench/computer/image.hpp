@@ -40,7 +40,7 @@ class Image {
   std::uint32_t memory_end() const { return memory_end_; }
   // The largest cube that its tables are for.
   std::uint32_t most_dimension() const { return most_dimension_; }
-  // What its core must have.
+  // Members that its core must have.
   bool is_compressed() const { return is_compressed_; }
   bool multiplies() const { return multiplies_; }
   const std::vector<Segment>& segments() const { return segments_; }

@@ -60,7 +60,7 @@ std::uint32_t counter_of(const soc::State<Config>& state) {
   }
 }
 
-// What a cube says of a node. `Engine`: NativeSoc, or one with the same functions.
+// Sees all that a cube says of a node. `Engine`: NativeSoc, or one with the same functions.
 template <class Engine>
 void observe(const Engine& engine, bool runs, SocCube::Node& node) {
   const auto& state = engine.state();
