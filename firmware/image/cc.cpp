@@ -180,8 +180,8 @@ int begin(const Call& call, cc_request* request) {
                           to,
                           gathers ? me + (call.collective == CC_SCAN ? 1 : 0) : 0};
   if (const unsigned most = read(CC_MOST)) {
-    if ((exchange.send != nullptr && !is_memory(exchange.send, from * bytes)) ||
-        (exchange.receive != nullptr && !is_memory(exchange.receive, receive_blocks(call, cube.ranks()) * bytes))) {
+    if ((sends && !is_memory(call.send, from * bytes)) ||
+        (receives && !is_memory(call.receive, receive_blocks(call, cube.ranks()) * bytes))) {
       return CC_ERR_BUFFER;
     }
     if (sends && receives) keep_own_block(call, me, bytes, from, to);

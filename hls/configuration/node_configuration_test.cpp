@@ -111,9 +111,10 @@ std::string random_text(const Member& member, const NodeConfiguration& node, std
 
 // A configuration whose members are left at their defaults or have a random value.
 NodeConfiguration random_configuration(std::mt19937_64& random) {
-  static constexpr const char* kKinds[] = {"node", "router", "node_axi", "broadcast"};
-  ConfigurationDraft draft{{"kind", kKinds[random() % 4]}};
-  draft[draft["kind"] != "broadcast" && random() % 4 == 0 ? "ports" : "dim"] = std::to_string(1 + random() % 8);
+  static constexpr const char* kKinds[] = {"node", "router", "node_axi", "broadcast", "soc"};
+  ConfigurationDraft draft{{"kind", kKinds[random() % std::size(kKinds)]}};
+  const bool is_of_cubes = draft["kind"] == "broadcast" || draft["kind"] == "soc";
+  draft[!is_of_cubes && random() % 4 == 0 ? "ports" : "dim"] = std::to_string(1 + random() % 8);
   NodeConfiguration node = configuration_of(draft);
   for (const Member& member : configuration_members()) {
     if (draft.contains(member.key) || !member.applies(node) || member.key == std::string_view("dim")) continue;
@@ -171,6 +172,15 @@ TEST(NodeConfiguration, MistakesNameTheMemberTheValueAndTheLimit) {
        "it out"},
       {{{"dim", "3"}, {"statistics", "yes"}}, "--statistics yes: must be on or off"},
       {{{"dim", "3"}, {"port_model", "one"}}, "--port-model one: must be all, gated"},
+      {{{"dim", "2"}, {"kind", "soc"}, {"payload_bits", "32"}}, "--payload-bits 32: must be 64"},
+      {{{"dim", "2"}, {"kind", "soc"}, {"memory_kib", "32"}},
+       "--memory-kib 32: half of it must have room for --stack-kib 32"},
+      {{{"dim", "2"}, {"kind", "soc"}, {"packets", "2"}},
+       "--packets 2: a packet of each node needs a place; must be 4 or more"},
+      {{{"dim", "2"}, {"kind", "soc"}, {"queue_depth", "4"}},
+       "--queue-depth 4: a collective of one packet must not fill a system's queues; must be 8 or more"},
+      {{{"dim", "2"}, {"kind", "soc"}, {"compressed", "on"}, {"fetches_ahead", "on"}},
+       "--fetches-ahead on: a node of kind soc and port_model gated, on a cube, has no such member; leave it out"},
   };
   for (const auto& [draft, message] : cases) {
     EXPECT_EQ(error_of([&] { configuration_of(draft, MemberStyle::kOption); }), message);

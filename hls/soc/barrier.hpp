@@ -20,9 +20,7 @@ class Barrier {
  public:
   using Wires = hls::Bits<Ports>;
 
-  bool busy() const { return waits_; }
-
-  // One cycle. `join`: only if not busy. `group`: a bit for each dimension, which stays as it is until
+  // One cycle. `join`: only if no barrier is under way. `group`: a bit for each dimension, which stays as it is until
   // the barrier ends. `in`: the neighbours' wires; `out`: the register of this node's. Returns whether
   // the barrier ends.
   HLS_MODULE bool tick(hls::Bit join, Wires group, Wires in, Wires& out) {

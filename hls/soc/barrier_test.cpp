@@ -22,7 +22,11 @@ class BarrierCube {
  public:
   // `delay`: cycles of a wire, by node and port, besides the register that drives it.
   explicit BarrierCube(std::vector<unsigned> delay)
-      : delay_(std::move(delay)), barriers_(kBarrierNodes), outs_(kBarrierNodes), past_(kBarrierNodes) {}
+      : delay_(std::move(delay)),
+        barriers_(kBarrierNodes),
+        outs_(kBarrierNodes),
+        past_(kBarrierNodes),
+        busy_(kBarrierNodes) {}
 
   // One cycle. Returns the nodes that go on.
   std::uint32_t cycle(std::uint32_t joins, std::uint32_t group) {
@@ -41,18 +45,23 @@ class BarrierCube {
     std::uint32_t go = 0;
     for (std::uint32_t n = 0; n < kBarrierNodes; ++n) {
       const hls::Bit join((joins >> n & 1) != 0);
-      if (barriers_[n].tick(join, Barrier<kBarrierPorts>::Wires(group), ins[n], outs_[n])) go |= 1u << n;
+      if (join) busy_[n] = true;
+      if (barriers_[n].tick(join, Barrier<kBarrierPorts>::Wires(group), ins[n], outs_[n])) {
+        go |= 1u << n;
+        busy_[n] = false;
+      }
     }
     ++now_;
     return go;
   }
-  bool busy(std::uint32_t node) const { return barriers_[node].busy(); }
+  bool busy(std::uint32_t node) const { return busy_[node]; }
 
  private:
   std::vector<unsigned> delay_;
   std::vector<Barrier<kBarrierPorts>> barriers_;
   std::vector<Barrier<kBarrierPorts>::Wires> outs_;
   std::vector<std::vector<std::uint32_t>> past_;  // levels by node and cycle
+  std::vector<bool> busy_;
   std::size_t now_ = 0;
 };
 

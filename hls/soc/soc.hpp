@@ -18,6 +18,7 @@
 // Registers answer a cycle later. step() is one clock cycle.
 #pragma once
 
+#include "firmware/image/router_window.hpp"
 #include "hls/board/uart.hpp"
 #include "hls/soc/collective.hpp"
 #include "hls/soc/memory.hpp"
@@ -133,9 +134,7 @@ class Soc {
     }
 
     router::In<Config> node = router::In<Config>::quiet();
-    node.access.address =
-        hls::Bits<32>((address >> CC_ROUTER_BLOCK_SHIFT & 15) << 28 | (address >> CC_ROUTER_PORT_SHIFT & 31) << 20 |
-                      (address >> CC_ROUTER_INDEX_SHIFT & 0xfffff));
+    node.access.address = hls::Bits<32>(image::register_at(address));
     node.access.value = hls::Bits<32>(value);
     node.access.write = hls::Bit(acts && is_router && writes);
     node.access.read = hls::Bit(acts && is_router && !writes);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A system as a top for stepc, with the program of its lockstep.
 #include "hls/operators/operator_sets.hpp"
-#include "hls/soc/soc.hpp"
 #include "hls/soc/test_program.hpp"
 
 struct Config : soc::System<router::Combining<router::CubeConfig<2>, operators::Integers>> {

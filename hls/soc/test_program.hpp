@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only: the program of a system's lockstep. It writes random words to random
+// Test only: the program and the inputs of a system's lockstep. The program writes random words to random
 // places, and reads them again: memory, packet memories, registers of the system and of the router.
 #pragma once
 
@@ -8,6 +8,7 @@
 
 #include "firmware/image/memory_map.h"
 #include "firmware/node/registers.hpp"
+#include "hls/soc/soc.hpp"
 
 namespace soc::test {
 
@@ -114,4 +115,21 @@ class Program {
 };
 constexpr Program kProgram;
 
+// As in hls/tops/test_stimulus.hpp, trees are below d, and a link sends only where the system says go.
+class Stimulus {
+ public:
+  template <class Random, class Config>
+  void operator()(Random& random, const Out<Config>& out, In<Config>& in) {
+    for (unsigned port = 0; port < kPorts<Config>; ++port) {
+      auto& link = in.links[port];
+      link.packet.header.tree = network::TreeNumber<Config>(link.packet.header.tree % Config::Network::kTrees);
+      if (!out.node.links[port].go) link.valid = hls::Bit(0);
+    }
+    in.run = hls::Bit(random.uniform(256) != 0);
+    in.load.valid = hls::Bit(0);
+  }
+};
+
 }  // namespace soc::test
+
+using soc::test::Stimulus;

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "firmware/image/memory_map.h"
+#include "firmware/image/router_window.hpp"
 #include "firmware/node/registers.hpp"
 #include "testbench/computer/boot_node.hpp"
 
@@ -29,9 +29,7 @@ bool Boot::has_router_register(std::uint32_t address) const {
 // Returns whether the node goes on.
 bool Boot::access(Node& node, const Processor::Stop& stop) {
   if (stop.address >= CC_ROUTER) {
-    const std::uint32_t address = (stop.address >> CC_ROUTER_BLOCK_SHIFT & 15) << 28 |
-                                  (stop.address >> CC_ROUTER_PORT_SHIFT & 31) << 20 |
-                                  (stop.address >> CC_ROUTER_INDEX_SHIFT & 0xfffff);
+    const std::uint32_t address = image::register_at(stop.address);
     if (stop.is_write && !has_router_register(address)) {
       fail(node, fmt::format("a write to {:08x}, which the router does not have, in {}", stop.address,
                              image_.place(node.processor->counter())));

@@ -127,7 +127,6 @@ class SystemsBoot {
       if (i % kLookInterval == 0) options_.attend();
     }
     inputs_.load_address = 0;
-    for (std::uint32_t cycle = 0; cycle < configuration_.packets + 2; ++cycle) clock();  // packet memories are cleared
   }
 
   void clock() {

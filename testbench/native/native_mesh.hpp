@@ -12,6 +12,7 @@
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/surroundings.hpp"
 #include "testbench/nodes/nodes.hpp"
+#include "testbench/nodes/soc_cube.hpp"
 
 namespace testbench {
 
@@ -32,6 +33,9 @@ std::unique_ptr<Nodes> make_native_nodes(const MeshSetting& setting);
 
 // A mesh of which only node 0 is there and stands for all (symmetric_engine.hpp). `judge` must outlive it.
 std::unique_ptr<Mesh> make_symmetric_mesh(const MeshSetting& setting, RelativeChecker& judge);
+
+// The systems of a cube (hls/soc) in C++, of a configuration of that kind.
+std::unique_ptr<SocCube> make_native_systems(const hls::NodeConfiguration& configuration);
 
 // Sizes of a mesh's records, in bytes.
 struct NativeSizes {

@@ -10,7 +10,6 @@
 #include "testbench/mesh/wide_mesh.hpp"
 #include "testbench/models/recipes.hpp"
 #include "testbench/native/native_mesh.hpp"
-#include "testbench/native/native_systems.hpp"
 #include "testbench/run/divided_run.hpp"
 #include "testbench/run/symmetric_run.hpp"
 #include "testbench/systemc/systemc_engine.hpp"

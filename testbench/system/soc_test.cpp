@@ -271,6 +271,8 @@ TEST(Soc, BuffersAreInTheMemory) {
       "static int a[4];\nint main(void) {\n"
       "  return cc_bcast((void *)0x60000000, 16, CC_INT64, 0, CC_WORLD) == CC_ERR_BUFFER &&\n"
       "         cc_allgather(a, (char *)0x100ff8, 2, CC_INT64, CC_WORLD) == CC_ERR_BUFFER &&\n"
+      "         (cc_rank(CC_WORLD) != 0 ||\n          cc_scatter(a, (void *)0x60000000, 1, CC_INT64, 0, CC_WORLD) == "
+      "CC_ERR_BUFFER) &&\n"
       "         cc_bcast(a, 4, CC_INT32, 0, CC_WORLD) == CC_OK ? 0 : 1;\n}",
       scratch);
   EXPECT_EQ(boot(scratch, "--dim 1 --soc").status, 0);
