@@ -128,7 +128,7 @@ inline constexpr Row kBroadcastRows[] = {
      "within one cycle of the bound for any number of packets", false, TreeUse::kDown, 90},
     {Collective::kBroadcast, "nesbt", PortModel::kOne, kRule<rules::Nesbt>, Programs::kOfNodes, load_broadcast_nesbt,
      broadcast_nesbt_one_port, "Johnsson and Ho 1986, theorem 4.1, table 4",
-     "within one cycle of the bound for any number of packets", false, TreeUse::kNone, 90},
+     "within one cycle of the bound for any number of packets", false, TreeUse::kDown, 90},
     {Collective::kBroadcast, "tcbt", PortModel::kAll, kRule<rules::Table>, Programs::kWordsAlike, load_broadcast_tcbt,
      broadcast_tcbt, "Johnsson and Ho 1986, section 4.1.3, table 5",
      "optimal for one packet, with at most three links busy at a node", false, TreeUse::kNone, 1040},

@@ -99,6 +99,9 @@ struct Row {
   // above those of every call (examples/firmware/algorithm_costs.c on 16 nodes; the closed forms of
   // scatter and gather on balanced trees take 6200, those on SBnTs 2500).
   std::uint16_t work = 1500;
+  // Only a scan: each node's result is combined of packets for it alone, as in a reduce-scatter. Nodes
+  // above it have the identity of the operation for it.
+  bool apart = false;
 };
 
 // A link that carries nothing, out of a node through a port.

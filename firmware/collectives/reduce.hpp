@@ -134,7 +134,7 @@ inline constexpr Row kReduceRows[] = {
      "within one cycle of the bound for any number of packets", false, TreeUse::kUp, 730},
     {Collective::kReduce, "nesbt", PortModel::kOne, kRule<rules::Parents>, Programs::kWordsAlike, load_reduce_nesbt,
      broadcast_nesbt_one_port, "Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 4.1.5, backwards",
-     "within one cycle of the bound for any number of packets", false, TreeUse::kNone, 730},
+     "within one cycle of the bound for any number of packets", false, TreeUse::kUp, 730},
     {Collective::kReduce, "tcbt", PortModel::kAll, kRule<rules::Parents>, Programs::kWordsAlike,
      load_reduce_up<trees::Tcbt>, broadcast_tcbt,
      "Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 4.1.3, backwards",

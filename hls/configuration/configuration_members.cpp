@@ -254,6 +254,13 @@ std::vector<Member> list_members() {
              m.default_text = "what the ports need, 4 nodes (128 at least) on other networks than cubes";
              m.cpp = "static constexpr std::size_t kWindowDepth = {};";
            }),
+      with(flag("closed_windows", &Node::closed_windows, "closed",
+                "A time window can be closed to all ports, as on other networks than cubes"),
+           [](Member& m) {
+             m.applies = [](const Node& node) {
+               return node.is_cube() && is_not_broadcast(node) && !is_soc(node) && is_gated(node);
+             };
+           }),
       with(numeral("sequence_bits", &Node::sequence_bits, 1, 32, "b",
                    "Bits of the number of a packet among those of one source to one destination"),
            [](Member& m) { m.cpp = "static constexpr unsigned kSequenceWidth = {};"; }),

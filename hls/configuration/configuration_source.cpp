@@ -86,11 +86,11 @@ std::string other_lines(const NodeConfiguration& node) {
     lines += fmt::format("  static constexpr bool kIndirect = {};\n", has(SchemeSet::kIndirect));
     return lines;
   }
-  std::string copies = node.drop_copies ? "  static constexpr bool kDropsCopies = true;\n" : "";
+  std::string lines = node.closed_windows ? "  static constexpr bool kClosedWindows = true;\n" : "";
+  if (node.drop_copies) lines += "  static constexpr bool kDropsCopies = true;\n";
   const Member& rules = configuration_member("rules");
-  if (rules.get(node) == rules.standard(node)) return copies;
-  return copies +
-         fmt::format("  static constexpr std::uint32_t kRules = {};  // {}\n", node.rules, text_of(rules, node));
+  if (rules.get(node) == rules.standard(node)) return lines;
+  return lines + fmt::format("  static constexpr std::uint32_t kRules = {};  // {}\n", node.rules, text_of(rules, node));
 }
 
 }  // namespace

@@ -59,6 +59,7 @@ struct NodeConfiguration {
   unsigned queue_depth = 0;
   unsigned program_depth = 64;
   unsigned window_depth = 0;
+  bool closed_windows = false;
   unsigned sequence_bits = 16;
   unsigned relay_depth = 16;
   unsigned request_depth = 64;

@@ -126,7 +126,8 @@ Bound allgather_bound(const Links& links, std::uint64_t packets) {
   return bound;
 }
 
-Bound alltoall_bound(const Links& links, std::uint64_t packets) {
+// `senders`: nodes that can send in a cycle, one packet each, or 0 for all ports.
+Bound alltoall_bound(const Links& links, std::uint64_t packets, std::uint64_t senders) {
   if (links.nodes() > kMostNodesOfAllPairs) return {};
   const Links turned = links.turned();
   Bound bound;
@@ -140,6 +141,9 @@ Bound alltoall_bound(const Links& links, std::uint64_t packets) {
   }
   keep_larger(bound, divide_up(times(packets, sum), links.all()),
               "Counting: hops of all packets, a packet a live link and cycle");
+  if (senders == 0) return bound;
+  keep_larger(bound, divide_up(times(packets, sum), senders),
+              "Counting: hops of all packets over live links, a packet a sender and cycle");
   return bound;
 }
 
@@ -159,6 +163,30 @@ Bound allreduce_bound(const Links& links, std::uint64_t packets) {
   return bound;
 }
 
+// For every item something of the farthest node below comes into a node, and something of its own leaves
+// it for the farthest node above.
+Bound scan_bound(const Links& links, std::uint64_t packets) {
+  const Links turned = links.turned();
+  Bound bound;
+  for (std::uint32_t node = 0; node < links.nodes() && links.nodes() <= kMostNodesOfAllPairs; ++node) {
+    const std::vector<std::uint32_t> to_it = turned.distances(node);
+    const std::vector<std::uint32_t> from_it = links.distances(node);
+    const auto keep = [&](std::uint64_t ports, std::uint64_t farthest) {
+      if (farthest == 0) return;
+      keep_larger(bound, divide_up(packets, ports) + farthest - 1,
+                  "Counting: for every item something through a node's live links, from below or for above");
+    };
+    keep(turned.out_of(node), *std::max_element(to_it.begin(), to_it.begin() + node + 1));
+    keep(links.out_of(node), *std::max_element(from_it.begin() + node, from_it.end()));
+  }
+  return bound;
+}
+
+std::uint64_t senders_of(const Task& task) {
+  if (task.ports == PortModel::kAll) return 0;
+  return task.ports == PortModel::kOne ? node_count(task) : node_count(task) / 2;
+}
+
 Bound bound_of(const Task& task, const Links& links) {
   switch (task.collective) {
     case Collective::kBroadcast:
@@ -170,7 +198,7 @@ Bound bound_of(const Task& task, const Links& links) {
     case Collective::kAllgather:
       return allgather_bound(links, task.packets);
     case Collective::kAlltoall:
-      return alltoall_bound(links, task.packets);
+      return alltoall_bound(links, task.packets, senders_of(task));
     case Collective::kReduce:
       return broadcast_bound(links.turned(), task.root, task.packets);
     case Collective::kReduceScatter:
@@ -180,7 +208,7 @@ Bound bound_of(const Task& task, const Links& links) {
       return allreduce_bound(links, task.packets);
     case Collective::kScan:
     case Collective::kExscan:
-      return {};
+      return scan_bound(links, task.packets);
   }
   return {};
 }

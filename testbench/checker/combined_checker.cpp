@@ -73,7 +73,7 @@ void CombinedChecker::deliver(std::span<const LoggedResult> results) {
 std::optional<std::string> CombinedChecker::finish() const {
   if (judge_.fault()) return judge_.fault();
   const DueContributors contributors(task_);
-  const bool own_block = meaning_of(task_.collective).block_for_each;
+  const bool own_block = is_by_receiver(task_);
   ResultFaults faults;
   for (std::uint32_t node = 0; node < node_count(task_); ++node) {
     const DeliveredMemory& memory = results_.memories()[node];

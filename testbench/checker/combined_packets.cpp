@@ -17,7 +17,7 @@ std::uint64_t places(const Task& task) {
 std::uint64_t most_arrivals(const Task& task) {
   const std::uint64_t nodes = node_count(task);
   const Meaning meaning = meaning_of(task.collective);
-  const bool is_owned = meaning.only_root_receives || meaning.block_for_each || task.blocks;
+  const bool is_owned = meaning.only_root_receives || is_by_receiver(task) || task.blocks;
   return times(item_count(task), is_owned ? nodes - 1 + task.dim : nodes * task.dim);
 }
 
@@ -124,7 +124,8 @@ bool CombinedPackets::judge_exchange(const LinkEvent& event, std::uint64_t item)
   return receive_part(event, item, value);
 }
 
-// Own first, then the arrivals; nothing where one comes too late or through the same port.
+// Own first, the identity too, then the arrivals; nothing where one comes too late or through the same
+// port.
 std::optional<CombinedValue> CombinedPackets::all_that_came(const LinkEvent& event, std::uint64_t item) {
   const Arrivals::ByPort came = arrivals_.by_port(place(event.node, item));
   CombinedValue value = own(event.node, item);
@@ -136,7 +137,8 @@ std::optional<CombinedValue> CombinedPackets::all_that_came(const LinkEvent& eve
                                      : fmt::format("port {} brings a part of it in this cycle", port));
       return std::nullopt;
     }
-    value = combine(combined_, value, came[port]->value);
+    value.word = combined_(value.word, came[port]->value.word);
+    value.nodes += came[port]->value.nodes;
   }
   return value;
 }
@@ -174,8 +176,8 @@ DueResult CombinedPackets::result(std::uint32_t node, std::uint64_t item, std::u
   if (contributors != Contributors::kBelowOwn) due.value = own(node, item);
   for (unsigned i = 0; i < ports_; ++i) {
     const unsigned port = (stream + i) % ports_;
-    const bool from_below = (node >> port & 1) != 0;
-    if (came[port] == nullptr || (contributors != Contributors::kAll && !from_below)) continue;
+    const bool is_from_above = contributors != Contributors::kAll && !task_.apart && (node >> port & 1) == 0;
+    if (came[port] == nullptr || is_from_above) continue;
     due.value = combine(combined_, due.value, came[port]->value);
     due.cycle = std::max<std::uint64_t>(due.cycle, came[port]->cycle);
   }

@@ -7,7 +7,7 @@
 //   3. for all nodes otherwise, in an exchange on tree t: own, then what has come through the ports t, t+1, .., o-1 (mod d);
 //   4. for one node, or of an owner before its result: own, then all that has come, in the order o+1, o+2, .., o-1.
 // The result that x delivers from stream e is: own (but not in an exclusive scan), then all that
-// has come in the order e, e+1, .., e-1; in scans only what came from lower addresses.
+// has come in the order e, e+1, .., e-1; in scans by exchange only what came from lower addresses.
 //
 // When a node sends on what has come, that is forgotten. Arrivals of the same cycle do not count
 // yet.
@@ -176,7 +176,7 @@ class Arrivals {
 class ItemRoutes {
  public:
   explicit ItemRoutes(const Task& task)
-      : by_block_(task.blocks || meaning_of(task.collective).block_for_each), sequences_(sequences(task)) {
+      : by_block_(task.blocks || is_by_receiver(task)), sequences_(sequences(task)) {
     if (!by_block_) routes_.assign(item_count(task), kUnknown);
   }
   static std::uint64_t memory_bytes(const Task& task) { return times(item_count(task), sizeof(std::uint32_t)); }
@@ -248,7 +248,8 @@ class CombinedPackets {
 
   std::uint64_t place(std::uint64_t node, std::uint64_t item) const { return node * items_ + item; }
   CombinedValue own(std::uint32_t node, std::uint64_t item) const {
-    return {contributions_.word(node, item), NodeSum::of(node)};
+    const bool is_left_out = task_.apart && item / task_.packets < node;
+    return {contributions_.word(node, item), is_left_out ? NodeSum() : NodeSum::of(node)};
   }
   bool judge(const LinkEvent& event);
   bool judge_copy(const LinkEvent& event, std::uint64_t item);

@@ -27,7 +27,7 @@ std::string combined_field_fault(const LinkLedger& ledger, const LinkEvent& even
   if (event.source >= ledger.nodes) return fmt::format("the source must be 0..{}", ledger.nodes - 1);
   if (event.tree >= ledger.edges.ports()) return fmt::format("the tree must be 0..{}", ledger.edges.ports() - 1);
   const bool is_allreduce = task.collective == Collective::kAllreduce || task.collective == Collective::kBarrier;
-  const bool has_owner = meaning.only_root_receives || meaning.block_for_each;
+  const bool has_owner = meaning.only_root_receives || is_by_receiver(task);
   if (event.destination == kAllNodes) {
     if (has_owner) return "the destination must be a node";
     return event.source == event.node || is_allreduce ? "" : "the source must be the node itself";
@@ -37,7 +37,9 @@ std::string combined_field_fault(const LinkLedger& ledger, const LinkEvent& even
   if (event.destination < 0 || destination >= ledger.nodes) {
     return fmt::format("the destination must be 0..{}", ledger.nodes - 1);
   }
-  if (!is_receiver(task, destination)) return fmt::format("the destination must be the root, {}", task.root);
+  if (!is_receiver(task, destination)) {
+    return task.apart ? "node 0 has no result" : fmt::format("the destination must be the root, {}", task.root);
+  }
   if (destination == event.node) return "leaves its destination";
   return event.source == event.node ? "" : "the source must be the node itself";
 }

@@ -14,6 +14,10 @@
 //     exscan       V                                 V; node 0: none
 //     barrier      1                                 1
 //
+// In a scan whose results are combined apart (Task::apart) a packet for node v has its place in block
+// v: its word is that of the vector where node s contributes to v, else the identity of the operation
+// (Contributions).
+//
 // The receive memories of the last six hold combined packets and are empty at the start. In an
 // allreduce in blocks (Task::blocks) the V words are blocks of V / N, block v for node v and block
 // s from node s. In an alltoall with counts M is their most, and a block begins with the packets
@@ -32,11 +36,11 @@ class MemoryLayout {
         only_root_sends_(meaning_of(task.collective).only_root_sends),
         only_root_receives_(meaning_of(task.collective).only_root_receives),
         first_receives_(meaning_of(task.collective).contributors != Contributors::kBelowOwn),
-        send_stride_(meaning_of(task.collective).block_for_each || task.blocks ? sequences(task) : 0),
+        send_stride_(is_by_receiver(task) || task.blocks ? sequences(task) : 0),
         receive_stride_(is_combined(task)  ? (task.blocks ? sequences(task) : 0)
                         : only_root_sends_ ? 0
                                            : task.packets),
-        send_words_(send_stride_ != 0 ? node_count(task) * send_stride_ : task.packets),
+        send_words_(send_stride_ != 0 && !task.apart ? node_count(task) * send_stride_ : task.packets),
         receive_words_(receive_stride_ != 0 ? node_count(task) * receive_stride_ : task.packets) {}
 
   // Words in the memories of a node.

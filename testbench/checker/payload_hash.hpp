@@ -58,18 +58,21 @@ class Contributions {
   using Words = std::vector<std::vector<std::uint64_t>>;
 
   Contributions(const Task& task, PayloadHash payload)
-      : type_(task.reduction.type), words_of_a_node_(MemoryLayout(task).send_words(0)), payload_(payload) {}
-  // The send memory of every node, of that many words.
-  Contributions(const Task& task, Words words)
-      : type_(task.reduction.type),
+      : reduction_(task.reduction),
         words_of_a_node_(MemoryLayout(task).send_words(0)),
-        payload_(0),
-        words_(std::move(words)) {}
+        receivers_(task.apart ? node_count(task) : 1),
+        payload_(payload) {}
+  // The send memory of every node, of that many words.
+  Contributions(const Task& task, Words words) : Contributions(task, PayloadHash(0)) { words_ = std::move(words); }
 
   // 0 outside the memory.
   std::uint64_t word(std::uint64_t node, std::uint64_t item) const {
-    if (item >= words_of_a_node_) return 0;
-    return words_.empty() ? payload_.fit(contribution_of(type_, payload_(node, item))) : words_[node][item];
+    if (item >= words_of_a_node_ * receivers_) return 0;
+    if (receivers_ != 1) {
+      if (item / words_of_a_node_ < node) return identity_of(reduction_);
+      item %= words_of_a_node_;
+    }
+    return words_.empty() ? payload_.fit(contribution_of(reduction_.type, payload_(node, item))) : words_[node][item];
   }
 
   bool are_computed() const { return words_.empty(); }
@@ -78,8 +81,9 @@ class Contributions {
   const Words& words() const { return words_; }
 
  private:
-  LaneType type_;
+  Reduction reduction_;
   std::uint64_t words_of_a_node_;
+  std::uint64_t receivers_;  // whose results are combined apart
   PayloadHash payload_;
   Words words_;
 };

@@ -129,6 +129,32 @@ std::uint16_t add_bfloat16(std::uint16_t a, std::uint16_t b) {
   return static_cast<std::uint16_t>(sign | std::min<std::uint64_t>(bits, kInfinity));
 }
 
+std::uint64_t identity_of(Reduction reduction) {
+  const bool is_of_floats = is_float(reduction.type);
+  const Format& format = reduction.type == LaneType::kFloat32 ? kFloat32 : kBfloat16;
+  const std::uint64_t all = mask_of(bits_of(reduction.type));
+  const std::uint64_t sign = all - all / 2;
+  const auto lane = [&]() -> std::uint64_t {
+    switch (reduction.function) {
+      case Function::kSum:
+        return is_of_floats ? sign : 0;
+      case Function::kMin:
+        return is_of_floats ? format.infinity() : is_signed(reduction.type) ? sign - 1 : all;
+      case Function::kMax:
+        return is_of_floats ? sign | format.infinity() : is_signed(reduction.type) ? sign : 0;
+      case Function::kAnd:
+        return all;
+      case Function::kOr:
+      case Function::kXor:
+        return 0;
+    }
+    return 0;
+  };
+  std::uint64_t word = 0;
+  for (unsigned low = 0; low < 64; low += bits_of(reduction.type)) word |= lane() << low;
+  return word;
+}
+
 std::uint64_t contribution_of(LaneType type, std::uint64_t random) {
   if (!is_float(type)) return random;
   constexpr std::uint64_t kBias = 127;

@@ -33,4 +33,8 @@ std::uint16_t add_bfloat16(std::uint16_t a, std::uint16_t b);
 // infinite.
 std::uint64_t contribution_of(LaneType type, std::uint64_t random);
 
+// The word that changes no other word with which it is combined, but for the bits of a NaN: -0 in a sum
+// of floats, the infinities in their minimum and maximum.
+std::uint64_t identity_of(Reduction reduction);
+
 }  // namespace testbench

@@ -72,6 +72,9 @@ struct Task {
   // In an allreduce: the vector is a block of V / N packets for each node, and packets are numbered
   // within their block.
   bool blocks = false;
+  // In a scan: each receiver's result is combined of packets for it alone, to which nodes that do not
+  // contribute give the identity of the operation.
+  bool apart = false;
   Reduction reduction{};  // of a collective that combines
   // A broadcast sends every packet on so many trees. Links carry copies, and a memory has one.
   unsigned trees = 1;
@@ -161,6 +164,10 @@ constexpr bool is_receiver(const Task& task, std::uint64_t node) {
 constexpr bool is_combined(const Task& task) {
   return meaning_of(task.collective).contributors != Contributors::kOne;
 }
+// Whether a node has packets for each receiver, that are combined apart from those for others.
+constexpr bool is_by_receiver(const Task& task) {
+  return meaning_of(task.collective).block_for_each || task.apart;
+}
 // For packets that are not combined: whether a packet has one destination, or is meant for all
 // nodes.
 constexpr bool is_unicast(const Task& task) {
@@ -178,7 +185,7 @@ constexpr std::uint64_t sequences(const Task& task) {
 }
 // The length of the vectors that are combined: an item is one of its packets.
 constexpr std::uint64_t item_count(const Task& task) {
-  return meaning_of(task.collective).block_for_each ? times(node_count(task), task.packets) : task.packets;
+  return is_by_receiver(task) ? times(node_count(task), task.packets) : task.packets;
 }
 
 // (packet, receiver) pairs that the collective asks for: a node's own packets are never sent to

@@ -73,7 +73,8 @@ std::optional<Degraded> Result::degraded() const {
   whole.dead = {};
   whole.plan = nullptr;
   const bool has_form = operation().plan == nullptr && operation().row->cycles != nullptr;
-  whole.row = has_form ? operation().row : &best_known(operation().row->collective, operation().row->ports, whole);
+  whole.row = has_form ? operation().row : best_if_any(operation().row->collective, operation().row->ports, whole);
+  if (whole.row == nullptr) return found;
   found.algorithm = whole.row->algorithm;
   if (!experiment.simulation().links && !whole.redundant) found.cycles = collectives::closed_form(whole).value;
   return found;

@@ -61,7 +61,7 @@ struct Degraded {
   std::vector<std::string> links;  // as node:port
   Bound bound;                     // in cycles, of the links that work
   // The cycles on the whole cube, by the same algorithm or the best known there.
-  const char* algorithm = "";
+  const char* algorithm = nullptr;  // null where it has none
   std::optional<std::uint64_t> cycles;
 };
 

@@ -133,7 +133,7 @@ Json to_json(const Degraded& degraded, const Result& result) {
   json["lower_bound"] = degraded.bound.value;
   json["lower_bound_source"] = degraded.bound.source;
   json["ratio"] = static_cast<double>(result.report.cycles) / static_cast<double>(degraded.bound.value);
-  json["whole_algorithm"] = degraded.algorithm;
+  json["whole_algorithm"] = degraded.algorithm != nullptr ? Json(degraded.algorithm) : Json(nullptr);
   json["whole_cycles"] = degraded.cycles ? Json(*degraded.cycles) : Json(nullptr);
   return json;
 }

@@ -95,10 +95,11 @@ struct MeshSetting {
   bool gated = false;                  // with the port gate of one-port and half-duplex nodes
   std::uint64_t packets = 1ull << 32;  // sequences of packets are below it
   bool copies = false;                 // nodes hold copies of one another's packets, as when all send to all
+  bool closed_windows = false;         // the windows of a cube's port gates can be closed
   bool drops_copies = false;           // nodes drop copies of packets that come on several trees
   QueueDepth queue_depth;
   std::size_t program_depth = 64;       // entries in the injection program of a port, a power of two
-  std::size_t window_depth = 1;         // windows of the port gate, on other networks than cubes
+  std::size_t window_depth = 1;         // windows of the port gate, on other networks than cubes or closed ones
   std::optional<PrefixSetting> prefix;  // of nodes that serve broadcast requests by themselves; other nodes have none
   Simulation simulation;
   Division* division = nullptr;     // of a network whose nodes are at several ranks; the native engine has it

@@ -51,6 +51,7 @@ NodeConfiguration rtl_configuration(const MeshSetting& setting) {
     if (links->cut_through) draft["cut_through"] = "on";
     if (links->release_depth != 0) draft["release_depth"] = std::to_string(std::bit_ceil(links->release_depth));
   }
+  if (setting.closed_windows) draft["closed_windows"] = "on";
   if (setting.drops_copies) draft["drop_copies"] = "on";
   // The user or the run may need more than the default for these members.
   const NodeConfiguration usual = hls::configuration_of(draft);
@@ -58,7 +59,7 @@ NodeConfiguration rtl_configuration(const MeshSetting& setting) {
     if (needed > usual_value) draft[key] = std::to_string(std::bit_ceil(needed));
   };
   at_least("program_depth", usual.program_depth, setting.program_depth);
-  if (!setting.network.is_cube()) at_least("window_depth", usual.window_depth, setting.window_depth);
+  if (!setting.network.is_cube() || setting.closed_windows) at_least("window_depth", usual.window_depth, setting.window_depth);
   at_least("queue_depth", usual.queue_depth, setting.queue_depth.least);
   if (setting.queue_depth.is_users) draft["queue_depth"] = std::to_string(setting.queue_depth.chosen);
   const unsigned sequence_bits = static_cast<unsigned>(std::bit_width(std::max<std::uint64_t>(1, setting.packets) - 1));

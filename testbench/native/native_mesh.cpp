@@ -81,6 +81,10 @@ NativeNode linked_node(const MeshSetting& setting, bool stands_for_all = false) 
   name += fmt::format("{}_w{}_b{}_link{}_frame{}_{}{}", node.combines() ? "_combining" : "", node.payload_bits,
                       node.sequence_bits, node.link_wires, node.frame_packets, name_of(node.link_check),
                       node.cut_through ? "_cut" : "");
+  if (node.closed_windows) {
+    name += "_closed";
+    router = fmt::format("ClosedWindows<testbench::{}>", router);
+  }
   if (node.drop_copies) {
     name += "_once";
     router = fmt::format("DroppingCopies<testbench::{}>", router);
@@ -117,8 +121,14 @@ NativeNode router_node(const MeshSetting& setting) {
   const unsigned d = setting.network.cube().dimension();
   if (setting.combining) {
     const unsigned sequence = is_short(setting) ? kShort : kLong;
-    return {fmt::format("d{}_r{}_combining_b{}", d, setting.hop_cycles, sequence),
-            fmt::format("router::Node<testbench::CombiningConfig<{}, {}, {}>>", d, setting.hop_cycles, sequence)};
+    NativeNode node{fmt::format("d{}_r{}_combining_b{}", d, setting.hop_cycles, sequence),
+                    fmt::format("testbench::CombiningConfig<{}, {}, {}>", d, setting.hop_cycles, sequence)};
+    if (setting.closed_windows) {
+      node.name += "_closed";
+      node.type = fmt::format("testbench::ClosedWindows<{}>", node.type);
+    }
+    node.type = fmt::format("router::Node<{}>", node.type);
+    return node;
   }
   if (setting.hop_cycles == 2) {
     return {fmt::format("d{}_gated_r2", d),
@@ -159,8 +169,8 @@ std::array<BuiltInEngines, sizeof...(Index)> all_built_in(std::index_sequence<In
 }
 
 const NativeEngine* built_in(const MeshSetting& setting) {
-  if (setting.prefix || setting.simulation.links || setting.drops_copies || !setting.network.is_cube() ||
-      setting.network.cube().dimension() > CUBECAST_MOST_BUILT_IN_DIM)
+  if (setting.prefix || setting.simulation.links || setting.drops_copies || setting.closed_windows ||
+      !setting.network.is_cube() || setting.network.cube().dimension() > CUBECAST_MOST_BUILT_IN_DIM)
     return nullptr;
   if (setting.hop_cycles != 1 || (!setting.combining && is_numbered(setting))) return nullptr;
   static const auto all = all_built_in(std::make_index_sequence<CUBECAST_MOST_BUILT_IN_DIM>());

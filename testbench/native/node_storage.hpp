@@ -138,6 +138,13 @@ template <unsigned Dimension, router::PortModel PortModelOf, unsigned SequenceWi
 struct AnyDepthConfig
     : AnyDepthConfigOf<router::CubeConfig<Dimension>, PortModelOf, SequenceWidth, StorageOf, HopCycles> {};
 
+// A router on a cube whose gate has windows of any number, some of them closed.
+template <class Base>
+struct ClosedWindows : Base {
+  static constexpr std::size_t kWindowDepth = hls::kRuntimeDepth;
+  static constexpr bool kClosedWindows = true;
+};
+
 // A router that drops copies of packets.
 template <class Base>
 struct DroppingCopies : Base {

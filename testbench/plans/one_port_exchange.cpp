@@ -159,149 +159,58 @@ std::unique_ptr<collectives::Plan> plan_exchange_closest(const PlanRequest& requ
   return exchange(request, Discipline::kClosest);
 }
 
-std::vector<Transfer> Matching::choose(std::vector<Transfer>& transfers) {
-  std::sort(transfers.begin(), transfers.end(), [](const Transfer& a, const Transfer& b) {
-    if (a.weight != b.weight) return a.weight > b.weight;
-    return a.sender != b.sender ? a.sender < b.sender : a.port < b.port;
-  });
-  std::fill(of_sender_.begin(), of_sender_.end(), nullptr);
-  std::fill(of_receiver_.begin(), of_receiver_.end(), nullptr);
-  for (std::vector<const Transfer*>& of_one : transfers_of_) of_one.clear();
-  for (const Transfer& transfer : transfers) {
-    transfers_of_[transfer.sender].push_back(&transfer);
-    if (of_sender_[transfer.sender] != nullptr || of_receiver_[transfer.receiver] != nullptr) continue;
-    of_sender_[transfer.sender] = &transfer;
-    of_receiver_[transfer.receiver] = &transfer;
-  }
-  // Receivers that a failed search has reached lead nowhere, whatever is matched elsewhere.
-  std::fill(asked_.begin(), asked_.end(), false);
-  for (const Transfer& transfer : transfers) {
-    if (of_sender_[transfer.sender] != nullptr || transfers_of_[transfer.sender].front() != &transfer) continue;
-    reached_.clear();
-    if (!match(transfer.sender)) continue;
-    for (const std::uint32_t receiver : reached_) asked_[receiver] = false;
-  }
-  std::vector<Transfer> taken;
-  for (const Transfer* const transfer : of_sender_) {
-    if (transfer != nullptr) taken.push_back(*transfer);
-  }
-  return taken;
-}
-
-bool Matching::match(std::uint32_t sender) {
-  for (const Transfer* const transfer : transfers_of_[sender]) {
-    if (asked_[transfer->receiver]) continue;
-    asked_[transfer->receiver] = true;
-    reached_.push_back(transfer->receiver);
-    if (of_receiver_[transfer->receiver] != nullptr && !match(of_receiver_[transfer->receiver]->sender)) continue;
-    of_sender_[sender] = transfer;
-    of_receiver_[transfer->receiver] = transfer;
-    return true;
-  }
-  return false;
-}
-
 namespace {
 
-// Slots of all nodes that can be planned and kept in some seconds.
-constexpr std::uint64_t kMostSlots = 8'000'000;
+// All ports at once, on paths that load the nodes evenly.
+class NodeEvenExchange final : public collectives::Plan {
+ public:
+  explicit NodeEvenExchange(const PlanRequest& request)
+      : links_(request.links()), paths_(links_, EvenLoad::kNodes), packets_(request.packets) {}
+
+  // Packets that the busiest node sends.
+  std::uint64_t busiest_node() const { return std::uint64_t{packets_} * paths_.most_loaded(); }
+
+  void load(Address me, node::Driver& driver) const override {
+    driver.begin(links_.ports(), me, kLabelledRule<rules::ByDestination>, 1);
+    driver.expect(packets_ * (links_.nodes() - 1));
+    driver.set_transit_first();
+    std::vector<std::uint32_t> entries(links_.ports(), 0);
+    for (const std::uint32_t to :
+         InjectionOrder().destinations(me.number(), levels_from(links_, me.number()).distance)) {
+      const unsigned port = paths_.port(me.number(), to);
+      driver.set_word(Address(to), network::Ports::one(port));
+      driver.add(port, {Address(to), 0, 0, 1});
+      ++entries[port];
+    }
+    for (unsigned port = 0; port < links_.ports(); ++port) driver.send(port, packets_ * entries[port]);
+  }
+
+ private:
+  const LinkTable links_;
+  const DestinationPaths paths_;
+  const std::uint32_t packets_;
+};
 
 }  // namespace
 
-MatchingExchange::MatchingExchange(const PlanRequest& request)
-    : links_(request.network),
-      paths_(links_, EvenLoad::kNodes),
-      packets_(request.packets),
-      windows_(request.network.nodes()) {
-  if (busiest_node() > kMostSlots / links_.nodes()) {
+MatchingExchange::MatchingExchange(const PlanRequest& request, collectives::PortModel ports) {
+  auto exchange = std::make_unique<NodeEvenExchange>(request);
+  busiest_node_ = exchange->busiest_node();
+  const std::uint64_t most = TurnPlan::kMostSlots / request.network.nodes();
+  if (busiest_node_ > most) {
     throw PlanError(
         fmt::format("takes {} turns of {} nodes: {} at most are matched one by one; take fewer packets, or an "
-                    "algorithm for Cayley graphs where it is one",
-                    busiest_node(), links_.nodes(), kMostSlots / links_.nodes()));
+                    "algorithm for Cayley networks where it is one",
+                    busiest_node_, request.network.nodes(), most));
   }
-  find_windows();
-}
-
-std::vector<std::uint32_t> MatchingExchange::own(std::uint32_t node) const {
-  return InjectionOrder().destinations(node, levels_from(links_, node).distance);
-}
-
-void MatchingExchange::close_until(std::uint64_t cycle, GateWindows& windows) const {
-  const auto closed = static_cast<std::uint32_t>(cycle - windows.cycles());
-  if (closed != 0) windows.add(links_.ports(), closed);  // a port that the node does not have
-}
-
-void MatchingExchange::find_windows() {
-  const std::uint32_t nodes = links_.nodes();
-  std::vector<OutputModel<std::uint32_t>> outputs(nodes, {links_.ports(), true});  // of packets' destinations
-  std::vector<std::uint64_t> to_send(nodes, 0);
-  std::vector<std::uint64_t> to_receive(nodes, 0);
-  for (std::uint32_t from = 0; from < nodes; ++from) {
-    const std::vector<std::uint32_t> round = own(from);
-    for (std::uint32_t i = 0; i < packets_; ++i) {
-      for (const std::uint32_t to : round) outputs[from].own(paths_.port(from, to), to);
-    }
-    for (const std::uint32_t to : round) {
-      for (std::uint32_t at = from; at != to; at = links_.neighbour(at, paths_.port(at, to))) {
-        to_send[at] += packets_;
-        to_receive[links_.neighbour(at, paths_.port(at, to))] += packets_;
-      }
-    }
-  }
-  Matching matching(nodes);
-  std::vector<Transfer> transfers;
-  for (std::uint32_t cycle = 0;; ++cycle) {
-    transfers.clear();
-    for (std::uint32_t node = 0; node < nodes; ++node) {
-      for (unsigned port = 0; port < links_.ports(); ++port) {
-        if (!outputs[node].has_packet(port)) continue;
-        const std::uint32_t there = links_.neighbour(node, port);
-        transfers.push_back({node, there, port, to_send[node] + to_receive[there]});
-      }
-    }
-    planned_cycles_ = cycle;
-    if (transfers.empty()) break;
-    struct Arrival {
-      Transfer transfer;
-      std::uint32_t destination;
-    };
-    std::vector<Arrival> arrivals;
-    for (const Transfer& transfer : matching.choose(transfers)) {
-      GateWindows& windows = windows_[transfer.sender];
-      close_until(cycle, windows);
-      windows.add(transfer.port);
-      --to_send[transfer.sender];
-      --to_receive[transfer.receiver];
-      arrivals.push_back({transfer, outputs[transfer.sender].send(transfer.port)});
-    }
-    for (const auto& [transfer, to] : arrivals) {
-      if (to == transfer.receiver) continue;
-      outputs[transfer.receiver].arrive(links_.arrival_port(transfer.sender, transfer.port),
-                                        paths_.port(transfer.receiver, to), to);
-    }
-  }
-  // All gates begin anew in the same cycle: packets that slow memories have made late meet no
-  // others.
-  for (GateWindows& windows : windows_) close_until(planned_cycles_, windows);
-}
-
-void MatchingExchange::load(Address me, node::Driver& driver) const {
-  driver.begin(links_.ports(), me, kLabelledRule<rules::ByDestination>, 1);
-  driver.expect(packets_ * (links_.nodes() - 1));
-  driver.set_transit_first();
-  std::vector<std::uint32_t> entries(links_.ports(), 0);
-  for (const std::uint32_t to : own(me.number())) {
-    const unsigned port = paths_.port(me.number(), to);
-    driver.set_word(Address(to), network::Ports::one(port));
-    driver.add(port, {Address(to), 0, 0, 1});
-    ++entries[port];
-  }
-  for (unsigned port = 0; port < links_.ports(); ++port) driver.send(port, packets_ * entries[port]);
-  windows_[me.number()].load(driver);
+  turns_ = std::make_unique<const TurnPlan>(std::move(exchange), request, ports, NodeRules::kLabelled);
 }
 
 std::unique_ptr<collectives::Plan> plan_matching_exchange(const PlanRequest& request) {
-  return std::make_unique<MatchingExchange>(request);
+  return std::make_unique<MatchingExchange>(request, collectives::PortModel::kOne);
+}
+std::unique_ptr<collectives::Plan> plan_half_duplex_matching_exchange(const PlanRequest& request) {
+  return std::make_unique<MatchingExchange>(request, collectives::PortModel::kHalf);
 }
 
 }  // namespace testbench

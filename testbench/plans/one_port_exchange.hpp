@@ -22,8 +22,7 @@
 // MatchingExchange is for any network, and has no closed form. On shortest paths that load the
 // nodes evenly no exchange can be faster than the busiest node sends its own packets and those of
 // others; this one nearly always is as fast. The bound for all algorithms is S / n, with S the sum
-// of all distances, which paths and trees are far from. The host follows all nodes. In every cycle
-// it matches senders and receivers, those first that have most to send and to receive yet. A port
+// of all distances, which paths and trees are far from. The host finds the turns (turns.hpp). A port
 // sends packets in transit first, and a node injects those with the longest way first.
 #pragma once
 
@@ -35,6 +34,7 @@
 #include "testbench/plans/plan.hpp"
 #include "testbench/plans/shortest_paths.hpp"
 #include "testbench/plans/tdm_slots.hpp"
+#include "testbench/plans/turns.hpp"
 
 namespace testbench {
 
@@ -76,56 +76,20 @@ class OnePortExchange final : public collectives::Plan {
   collectives::ClosedForm cycles_;
 };
 
-// A packet that could be sent in a cycle.
-struct Transfer {
-  std::uint32_t sender;
-  std::uint32_t receiver;
-  unsigned port;  // of the sender
-  std::uint64_t weight;
-};
-
-// The transfers of one cycle, where a node sends one packet and receives one at most: a matching of
-// senders and receivers. Heavy transfers come first; then augmenting paths match as many more
-// senders as can be, and leave everyone matched who is.
-class Matching {
- public:
-  explicit Matching(std::uint32_t nodes)
-      : transfers_of_(nodes), of_sender_(nodes, nullptr), of_receiver_(nodes, nullptr), asked_(nodes, false) {}
-
-  // Sorts the transfers, and returns the chosen ones. The first of equal weights is the heavier.
-  std::vector<Transfer> choose(std::vector<Transfer>& transfers);
-
- private:
-  bool match(std::uint32_t sender);
-
-  std::vector<std::vector<const Transfer*>> transfers_of_;  // by sender, heaviest first
-  std::vector<const Transfer*> of_sender_;
-  std::vector<const Transfer*> of_receiver_;
-  std::vector<bool> asked_;             // by receiver
-  std::vector<std::uint32_t> reached_;  // receivers that this search has asked
-};
-
 class MatchingExchange final : public collectives::Plan {
  public:
   /// Throws PlanError where there are too many nodes, or the windows of all would be too many.
-  explicit MatchingExchange(const PlanRequest& request);
+  MatchingExchange(const PlanRequest& request, collectives::PortModel ports);
 
-  void load(Address me, node::Driver& driver) const override;
+  void load(Address me, node::Driver& driver) const override { turns_->load(me, driver); }
 
-  std::uint64_t planned_cycles() const { return planned_cycles_; }
+  std::uint64_t planned_cycles() const { return turns_->planned_cycles(); }
   // Packets that the busiest node sends.
-  std::uint64_t busiest_node() const { return std::uint64_t{packets_} * paths_.most_loaded(); }
+  std::uint64_t busiest_node() const { return busiest_node_; }
 
  private:
-  void find_windows();
-  void close_until(std::uint64_t cycle, GateWindows& windows) const;
-  std::vector<std::uint32_t> own(std::uint32_t node) const;
-
-  const LinkTable links_;
-  const DestinationPaths paths_;
-  const std::uint32_t packets_;
-  std::vector<GateWindows> windows_;  // by node
-  std::uint64_t planned_cycles_ = 0;
+  std::unique_ptr<const TurnPlan> turns_;
+  std::uint64_t busiest_node_ = 0;
 };
 
 // The rows of planned_rows.cpp.
@@ -133,5 +97,6 @@ std::unique_ptr<collectives::Plan> plan_exchange_fifo(const PlanRequest& request
 std::unique_ptr<collectives::Plan> plan_exchange_furthest(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_exchange_closest(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_matching_exchange(const PlanRequest& request);
+std::unique_ptr<collectives::Plan> plan_half_duplex_matching_exchange(const PlanRequest& request);
 
 }  // namespace testbench

@@ -8,6 +8,7 @@
 #include "testbench/plans/product_allgather.hpp"
 #include "testbench/plans/rooted_plans.hpp"
 #include "testbench/plans/tree_reductions.hpp"
+#include "testbench/plans/turns.hpp"
 
 namespace testbench {
 namespace {
@@ -31,6 +32,21 @@ constexpr const char* kAcyclicMerit =
 constexpr const char* kProduct = "Dimakopoulos 1999, section 4";
 constexpr const char* kTree = "tree of shortest paths";
 constexpr const char* kBalancedTree = "tree of shortest paths, its subtrees balanced";
+
+constexpr const char* kInTurns = "trees for all ports, in turns (testbench/plans/turns.hpp)";
+
+using Make = std::unique_ptr<collectives::Plan> (*)(const PlanRequest&);
+
+// A plan for all ports, whose nodes take turns.
+template <Make kMake, PortModel kPorts, NodeRules kRules>
+std::unique_ptr<collectives::Plan> in_turns(const PlanRequest& request) {
+  return std::make_unique<TurnPlan>(kMake(request), request, kPorts, kRules);
+}
+template <Make kMake, PortModel kPorts>
+constexpr PlannedRow tree_in_turns(Collective collective, node::Rule rule, RowUse use) {
+  return {row(collective, "tree", kPorts, rule, kInTurns, "takes any links, and has no bound of its own"),
+          in_turns<kMake, kPorts, NodeRules::kLabelled>, use, true};
+}
 
 const PlannedRow kRows[] = {
     {row(Collective::kBroadcast, "tree", PortModel::kAll, kToAll, kTree, "no one tree is faster"), plan_tree_broadcast,
@@ -80,20 +96,53 @@ const PlannedRow kRows[] = {
      plan_exchange_closest, RowUse::kWithCounts},
     {row(Collective::kAlltoall, "matching", PortModel::kOne, kToOne, "matchings of senders and receivers",
          "the busiest node's packets on most networks, Cayley graph or not"),
-     plan_matching_exchange},
+     plan_matching_exchange, RowUse::kUsual, true},
+    {row(Collective::kAlltoall, "matching", PortModel::kHalf, kToOne, "matchings of senders and receivers",
+         "near the busiest node's packets, sent and received"),
+     plan_half_duplex_matching_exchange, RowUse::kUsual, true},
+    tree_in_turns<plan_tree_broadcast, PortModel::kOne>(Collective::kBroadcast, kToAll, RowUse::kUsual),
+    tree_in_turns<plan_tree_broadcast, PortModel::kHalf>(Collective::kBroadcast, kToAll, RowUse::kUsual),
+    tree_in_turns<plan_tree_scatter, PortModel::kOne>(Collective::kScatter, kToOne, RowUse::kUsual),
+    tree_in_turns<plan_tree_scatter, PortModel::kHalf>(Collective::kScatter, kToOne, RowUse::kUsual),
+    tree_in_turns<plan_tree_gather, PortModel::kOne>(Collective::kGather, kToOne, RowUse::kUsual),
+    tree_in_turns<plan_tree_gather, PortModel::kHalf>(Collective::kGather, kToOne, RowUse::kUsual),
+    tree_in_turns<plan_tree_allgather, PortModel::kOne>(Collective::kAllgather, kToAll, RowUse::kLast),
+    tree_in_turns<plan_tree_allgather, PortModel::kHalf>(Collective::kAllgather, kToAll, RowUse::kLast),
 };
 
-constexpr PlannedRow reduction(Collective collective, std::unique_ptr<collectives::Plan> (*make)(const PlanRequest&)) {
-  return {row(collective, "tree", PortModel::kAll, collectives::kRule<rules::Parents>, kTree,
+constexpr PlannedRow reduction(Collective collective, PortModel ports, const char* source, Make make) {
+  return {row(collective, "tree", ports, collectives::kRule<rules::Parents>, source,
               "goes around any links without which the nodes can still reach one another"),
           make, RowUse::kUsual, true};
 }
+template <Make kMake, PortModel kPorts>
+constexpr PlannedRow reduction_in_turns(Collective collective) {
+  return reduction(collective, kPorts, kInTurns, in_turns<kMake, kPorts, NodeRules::kCombiningCube>);
+}
+constexpr PlannedRow apart(PlannedRow row) {
+  row.apart = true;
+  return row;
+}
 
 const PlannedRow kReductionRows[] = {
-    reduction(Collective::kReduce, plan_tree_reduce),
-    reduction(Collective::kReduceScatter, plan_tree_reduce_scatter),
-    reduction(Collective::kAllreduce, plan_tree_allreduce),
-    reduction(Collective::kBarrier, plan_tree_allreduce),
+    reduction(Collective::kReduce, PortModel::kAll, kTree, plan_tree_reduce),
+    reduction(Collective::kReduceScatter, PortModel::kAll, kTree, plan_tree_reduce_scatter),
+    reduction(Collective::kAllreduce, PortModel::kAll, kTree, plan_tree_allreduce),
+    reduction(Collective::kBarrier, PortModel::kAll, kTree, plan_tree_allreduce),
+    reduction_in_turns<plan_tree_reduce, PortModel::kOne>(Collective::kReduce),
+    reduction_in_turns<plan_tree_reduce, PortModel::kHalf>(Collective::kReduce),
+    reduction_in_turns<plan_tree_reduce_scatter, PortModel::kOne>(Collective::kReduceScatter),
+    reduction_in_turns<plan_tree_reduce_scatter, PortModel::kHalf>(Collective::kReduceScatter),
+    reduction_in_turns<plan_tree_allreduce, PortModel::kOne>(Collective::kAllreduce),
+    reduction_in_turns<plan_tree_allreduce, PortModel::kHalf>(Collective::kAllreduce),
+    reduction_in_turns<plan_tree_allreduce, PortModel::kOne>(Collective::kBarrier),
+    reduction_in_turns<plan_tree_allreduce, PortModel::kHalf>(Collective::kBarrier),
+    apart(reduction(Collective::kScan, PortModel::kAll, kTree, plan_tree_scan)),
+    apart(reduction_in_turns<plan_tree_scan, PortModel::kOne>(Collective::kScan)),
+    apart(reduction_in_turns<plan_tree_scan, PortModel::kHalf>(Collective::kScan)),
+    apart(reduction(Collective::kExscan, PortModel::kAll, kTree, plan_tree_exscan)),
+    apart(reduction_in_turns<plan_tree_exscan, PortModel::kOne>(Collective::kExscan)),
+    apart(reduction_in_turns<plan_tree_exscan, PortModel::kHalf>(Collective::kExscan)),
 };
 
 }  // namespace

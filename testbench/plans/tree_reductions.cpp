@@ -93,14 +93,61 @@ class TreeAllreduce final : public TreeReduce {
   const BalancedTree down_;
 };
 
-class TreeReduceScatter final : public collectives::Plan {
+// Up a tree to every node, from all other nodes or from those below it.
+enum class From { kAll, kBelow };
+
+// For every node a tree of paths to it, cut back to the nodes from which packets come.
+class TreesToAll {
  public:
-  explicit TreeReduceScatter(const PlanRequest& request)
+  TreesToAll(const LinkTable& links, const LinkTable& turned, const AllDistances& distances, From from,
+             std::mt19937_64& random)
+      : links_(&links), turned_(&turned), trees_(links, distances, random), nodes_(links.nodes()) {
+    if (from == From::kAll) return;
+    is_used_.resize(std::size_t{nodes_} * nodes_);
+    for (std::uint32_t owner = 0; owner < nodes_; ++owner) {
+      for (std::uint32_t node = 0; node < owner; ++node) {
+        for (std::uint32_t at = node; at != owner && !is_used_[place(at, owner)]; at = parent(at, owner)) {
+          is_used_[place(at, owner)] = true;
+        }
+      }
+    }
+  }
+
+  bool is_used(std::uint32_t node, std::uint32_t owner) const {
+    return node != owner && (is_used_.empty() || is_used_[place(node, owner)]);
+  }
+  unsigned parent_port(std::uint32_t node, std::uint32_t owner) const { return trees_.parent_port(node, owner); }
+  Ports children(std::uint32_t node, std::uint32_t owner) const {
+    Ports found = trees_.children(*turned_, node, owner);
+    for (const unsigned port : found) {
+      if (!is_used(turned_->neighbour(node, port), owner)) found = found - Ports::one(port);
+    }
+    return found;
+  }
+  // Trees over the busiest link, at least.
+  std::uint64_t least() const { return is_used_.empty() ? trees_.most_loaded() : 0; }
+
+ private:
+  std::size_t place(std::uint32_t node, std::uint32_t owner) const { return std::size_t{owner} * nodes_ + node; }
+  std::uint32_t parent(std::uint32_t node, std::uint32_t owner) const {
+    return links_->neighbour(node, parent_port(node, owner));
+  }
+
+  const LinkTable* links_;
+  const LinkTable* turned_;
+  SourceTrees trees_;
+  std::uint32_t nodes_;
+  std::vector<bool> is_used_;  // by owner and node; empty: all are
+};
+
+class TreeReduceScatter : public collectives::Plan {
+ public:
+  TreeReduceScatter(const PlanRequest& request, From from)
       : links_(request.links()),
         turned_(links_.turned()),
         packets_(request.packets),
         combining_(request.combining),
-        trees_(best_trees()),
+        trees_(best_trees(from)),
         owners_(std::size_t{links_.nodes()} * links_.ports()) {
     played(trees_, ~std::uint64_t{0} - 1, [&](std::uint32_t node, std::uint32_t owner) {
       owners_[stream(node, trees_.parent_port(node, owner))].push_back(owner);
@@ -108,50 +155,54 @@ class TreeReduceScatter final : public collectives::Plan {
     for (std::vector<std::uint32_t>& owners : owners_) std::reverse(owners.begin(), owners.end());
   }
 
-  void load(Address me, node::Driver& driver) const override {
+  void load(Address me, node::Driver& driver) const override { load(me, packets_, driver); }
+
+ protected:
+  void load(Address me, std::uint32_t results, node::Driver& driver) const {
     driver.begin(links_.ports(), me, kRule<rules::Parents>, 0);
-    driver.expect(packets_);
+    driver.expect(results);
     driver.set_operation(combining_);
     for (unsigned port = 0; port < links_.ports(); ++port) {
       const std::vector<std::uint32_t>& owners = owners_[stream(me.number(), port)];
       for (const std::uint32_t owner : owners) {
         const Address to_owner = relative(owner, me);
-        driver.add(port, {to_owner, 0, 0, packets_, children(me.number(), owner)});
+        driver.add(port, {to_owner, 0, 0, packets_, trees_.children(me.number(), owner)});
         driver.set_combining_word(to_owner, Ports::one(port));
       }
       driver.send(port, packets_ * static_cast<std::uint32_t>(owners.size()));
     }
-    const unsigned ejector = node::Driver::ejector(links_.ports(), 0);
-    driver.add(ejector, {Address(), 0, 0, packets_, children(me.number(), me.number())});
-    driver.send(ejector, packets_);
     driver.set_combining_word(Address(), Ports());
+    if (results == 0) return;
+    const unsigned ejector = node::Driver::ejector(links_.ports(), 0);
+    driver.add(ejector, {Address(), 0, 0, packets_, trees_.children(me.number(), me.number())});
+    driver.send(ejector, packets_);
   }
 
  private:
   std::size_t stream(std::uint32_t node, unsigned port) const { return std::size_t{node} * links_.ports() + port; }
-  Ports children(std::uint32_t node, std::uint32_t owner) const { return trees_.children(turned_, node, owner); }
 
-  SourceTrees best_trees() const {
+  TreesToAll best_trees(From from) const {
     const AllDistances distances(links_);
     std::mt19937_64 random(1);
     return best_of(
-        std::uint64_t{links_.nodes()} * links_.nodes(), [&] { return SourceTrees(links_, distances, random); },
-        [](const SourceTrees& trees) { return trees.most_loaded(); },
-        [&](const SourceTrees& trees, std::uint64_t limit) {
+        std::uint64_t{links_.nodes()} * links_.nodes(),
+        [&] { return TreesToAll(links_, turned_, distances, from, random); },
+        [](const TreesToAll& trees) { return trees.least(); },
+        [&](const TreesToAll& trees, std::uint64_t limit) {
           return played(trees, limit, [](std::uint32_t, std::uint32_t) {});
         });
   }
 
   // The cycles of the allgather. Calls arrived(node, source) for all arrivals, in their order.
   template <class Arrived>
-  std::uint64_t played(const SourceTrees& trees, std::uint64_t limit, Arrived arrived) const {
+  std::uint64_t played(const TreesToAll& trees, std::uint64_t limit, Arrived arrived) const {
     std::vector<OutputModel<std::uint32_t>> nodes(links_.nodes(), {links_.ports(), false});
     for (std::uint32_t node = 0; node < links_.nodes(); ++node) {
-      for (const unsigned port : trees.children(turned_, node, node)) nodes[node].own(port, node);
+      for (const unsigned port : trees.children(node, node)) nodes[node].own(port, node);
     }
     return cycles_of_nodes(nodes, turned_, limit, [&](std::uint32_t node, std::uint32_t source) {
       arrived(node, source);
-      return trees.children(turned_, node, source);
+      return trees.children(node, source);
     });
   }
 
@@ -159,8 +210,23 @@ class TreeReduceScatter final : public collectives::Plan {
   const LinkTable turned_;
   const std::uint32_t packets_;
   const std::uint32_t combining_;
-  const SourceTrees trees_;
+  const TreesToAll trees_;
   std::vector<std::vector<std::uint32_t>> owners_;  // by node and port: whose packets leave there, in order
+};
+
+class TreeScan final : public TreeReduceScatter {
+ public:
+  TreeScan(const PlanRequest& request, bool is_exclusive)
+      : TreeReduceScatter(request, From::kBelow), packets_(request.packets), is_exclusive_(is_exclusive) {}
+
+  void load(Address me, node::Driver& driver) const override {
+    TreeReduceScatter::load(me, is_exclusive_ && me == Address() ? 0 : packets_, driver);
+    if (is_exclusive_) driver.set_exclusive();
+  }
+
+ private:
+  const std::uint32_t packets_;
+  const bool is_exclusive_;
 };
 
 }  // namespace
@@ -172,7 +238,13 @@ std::unique_ptr<collectives::Plan> plan_tree_allreduce(const PlanRequest& reques
   return std::make_unique<TreeAllreduce>(request);
 }
 std::unique_ptr<collectives::Plan> plan_tree_reduce_scatter(const PlanRequest& request) {
-  return std::make_unique<TreeReduceScatter>(request);
+  return std::make_unique<TreeReduceScatter>(request, From::kAll);
+}
+std::unique_ptr<collectives::Plan> plan_tree_scan(const PlanRequest& request) {
+  return std::make_unique<TreeScan>(request, false);
+}
+std::unique_ptr<collectives::Plan> plan_tree_exscan(const PlanRequest& request) {
+  return std::make_unique<TreeScan>(request, true);
 }
 
 }  // namespace testbench

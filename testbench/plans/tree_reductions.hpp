@@ -11,6 +11,9 @@
 //                   turned links, and every port sends backwards what has come through it, M
 //                   packets for one
 //
+//   scan, exscan    a reduce-scatter in which each node has the same M packets for every other one: those
+//                   above a node give the identity of the operation, where they are on a way at all
+//
 // In the reduce-scatter no packet waits for ever. Backwards every port sends in the order of the
 // played cycles, so that a packet waits only for those of later cycles there, and the queue between
 // two ports hands packets on in the order in which they come.
@@ -28,5 +31,7 @@ namespace testbench {
 std::unique_ptr<collectives::Plan> plan_tree_reduce(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_allreduce(const PlanRequest& request);  // and barrier
 std::unique_ptr<collectives::Plan> plan_tree_reduce_scatter(const PlanRequest& request);
+std::unique_ptr<collectives::Plan> plan_tree_scan(const PlanRequest& request);
+std::unique_ptr<collectives::Plan> plan_tree_exscan(const PlanRequest& request);
 
 }  // namespace testbench

@@ -16,7 +16,6 @@ namespace {
 
 using collectives::Operation;
 using collectives::Party;
-using collectives::PortModel;
 
 class Around {
  public:
@@ -29,13 +28,6 @@ class Around {
 
   std::shared_ptr<const NetworkOperation> choose() {
     const std::vector<std::string> names = algorithms();
-    if (names.empty()) {
-      refuse(fmt::format("{} has no way around links that never work; use allgather, and combine at every node",
-                         name_of(choice_.collective)));
-    }
-    if (choice_.ports != PortModel::kAll) {
-      refuse("nodes go around links that never work on all ports at a time; use --ports all");
-    }
     if (choice_.algorithm && std::ranges::find(names, *choice_.algorithm) == names.end()) {
       if (is_in_catalog(*choice_.algorithm)) {
         refuse(fmt::format("{} {} has no way around links that never work; use --algorithm {}, or leave it out",
@@ -61,8 +53,9 @@ class Around {
     throw UsageError(fmt::format("--fail {}: {}", fail_, reason));
   }
   bool is_of_collective(const collectives::Row& row) const { return row.collective == choice_.collective; }
+  bool is_on_offer(const collectives::Row& row) const { return is_of_collective(row) && row.ports == choice_.ports; }
   bool is_asked(const collectives::Row& row) const {
-    return is_of_collective(row) && (!choice_.algorithm || *choice_.algorithm == row.algorithm);
+    return is_on_offer(row) && (!choice_.algorithm || *choice_.algorithm == row.algorithm);
   }
   bool is_in_catalog(const std::string& algorithm) const {
     return std::ranges::any_of(collectives::kCatalog, [&](const collectives::Row& row) {
@@ -75,7 +68,7 @@ class Around {
     std::vector<const PlannedRow*> found;
     for (const auto rows : {planned_rows(), reduction_rows()}) {
       for (const PlannedRow& row : rows) {
-        if (is_of_collective(row) && row.goes_around) found.push_back(&row);
+        if (is_on_offer(row) && row.goes_around) found.push_back(&row);
       }
     }
     return found;
@@ -83,7 +76,7 @@ class Around {
   std::vector<std::string> algorithms() const {
     std::vector<std::string> names;
     for (const collectives::Row& row : collectives::kCatalog) {
-      if (is_of_collective(row) && row.whole_trees != collectives::TreeUse::kNone) names.emplace_back(row.algorithm);
+      if (is_on_offer(row) && row.whole_trees != collectives::TreeUse::kNone) names.emplace_back(row.algorithm);
     }
     for (const PlannedRow* row : plans()) names.emplace_back(row->algorithm);
     return names;

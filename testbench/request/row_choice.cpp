@@ -75,8 +75,8 @@ const collectives::Row& row_named(collectives::Collective collective, collective
   return named_among(collectives::kCatalog, collective, ports, algorithm);
 }
 
-const collectives::Row& best_known(collectives::Collective collective, collectives::PortModel ports,
-                                   const collectives::Operation& operation) {
+const collectives::Row* best_if_any(collectives::Collective collective, collectives::PortModel ports,
+                                    const collectives::Operation& operation) {
   const collectives::Row* best = nullptr;
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
   for (const collectives::Row& row : collectives::kCatalog) {
@@ -88,6 +88,11 @@ const collectives::Row& best_known(collectives::Collective collective, collectiv
     best = &row;
     least = cycles;
   }
+  return best;
+}
+const collectives::Row& best_known(collectives::Collective collective, collectives::PortModel ports,
+                                   const collectives::Operation& operation) {
+  const collectives::Row* const best = best_if_any(collective, ports, operation);
   if (best == nullptr) throw not_offered(collectives::kCatalog, collective, ports);
   return *best;
 }
@@ -116,14 +121,18 @@ std::shared_ptr<const NetworkOperation> make_planned(const Network& network, con
     const bool has = collectives::has_closed_form(made.operation());
     return has ? collectives::closed_form(made.operation()).value : std::numeric_limits<std::uint64_t>::max();
   };
-  for (const PlannedRow& row : rows) {
-    if (row.collective != choice.collective || row.ports != choice.ports || row.use == RowUse::kWhenNamed) continue;
-    if (!counts.empty() && row.use != RowUse::kWithCounts) continue;
-    try {
-      const auto made = std::make_shared<const NetworkOperation>(network, row, packets, root, counts);
-      if (!best || cycles(*made) < cycles(*best)) best = made;
-    } catch (const PlanError& error) {
-      if (!why_none) why_none = refused(row, error);
+  for (const bool is_last : {false, true}) {
+    if (best) break;
+    for (const PlannedRow& row : rows) {
+      if (row.collective != choice.collective || row.ports != choice.ports || row.use == RowUse::kWhenNamed) continue;
+      if (is_last != (row.use == RowUse::kLast)) continue;
+      if (!counts.empty() && row.use != RowUse::kWithCounts) continue;
+      try {
+        const auto made = std::make_shared<const NetworkOperation>(network, row, packets, root, counts);
+        if (!best || cycles(*made) < cycles(*best)) best = made;
+      } catch (const PlanError& error) {
+        if (!why_none) why_none = refused(row, error);
+      }
     }
   }
   if (best) return best;

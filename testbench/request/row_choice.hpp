@@ -18,6 +18,9 @@ namespace testbench {
 const collectives::Row& row_named(collectives::Collective collective, collectives::PortModel ports,
                                   const std::string& algorithm);
 // The row with the fewest cycles by its closed form; the first in the catalog among equals.
+// Null where there is none.
+const collectives::Row* best_if_any(collectives::Collective collective, collectives::PortModel ports,
+                                    const collectives::Operation& operation);
 const collectives::Row& best_known(collectives::Collective collective, collectives::PortModel ports,
                                    const collectives::Operation& operation);
 

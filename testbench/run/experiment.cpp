@@ -117,6 +117,7 @@ Task task_of(const collectives::Operation& operation) {
             is_cube ? nullptr : &wired(operation).edges(),
             counts,
             by_blocks};
+  task.apart = operation.row->apart;
   if (operation.redundant) task.trees = operation.d();
   if (operation.shape().combined) task.reduction = reduction_of(operation.combining);
   return task;
@@ -132,6 +133,8 @@ MeshSetting setting_of(const collectives::Operation& operation) {
   setting.combining = shape.combined;
   setting.operation = operation.combining;
   setting.gated = collectives::needs_gate(operation);
+  setting.closed_windows =
+      setting.gated && operation.plan != nullptr && !operation.routing_cycles && operation.network.is_cube();
   setting.drops_copies = operation.redundant;
   setting.packets = sequences(task_of(operation));
   setting.copies = shape.senders == Party::kAll && shape.receivers == Party::kAll && !shape.distinct;

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plans for nodes that send one packet and receive one in a cycle (--ports one), or do one of the
+// two (half), made of plans for all ports. The host plays the nodes with the registers of such a
+// plan. In each cycle it matches senders and receivers, so that the busiest nodes are served and as many
+// others as can be, and notes who sends through which port. These turns become windows of the
+// nodes' gates. Every path, tree and program stays as it is.
+//
+//     TurnPlan plan(plan_tree_scatter(request), request, PortModel::kOne, NodeRules::kLabelled);
+//     plan.planned_cycles();
+//
+// A window says who may send, whatever it is: packets that slow memories make late wait for the next
+// turn of their port and meet no others.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "testbench/plans/plan.hpp"
+#include "testbench/plans/tdm_slots.hpp"
+
+namespace testbench {
+
+/// \brief What nodes route by: stored words of any network, or the rules of cubes that combine packets.
+enum class NodeRules { kLabelled, kCombiningCube };
+
+class TurnPlan final : public collectives::Plan {
+ public:
+  // Packets over links, and turns of all nodes, that can be played and kept in some seconds.
+  static constexpr std::uint64_t kMostSlots = 8'000'000;
+
+  /// Throws PlanError where the turns of all nodes would be too many.
+  TurnPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRequest& request, collectives::PortModel ports,
+           NodeRules rules);
+
+  void load(Address me, node::Driver& driver) const override;
+
+  std::uint64_t planned_cycles() const { return planned_cycles_; }
+
+ private:
+  std::unique_ptr<collectives::Plan> of_all_ports_;
+  std::vector<GateWindows> windows_;  // by node
+  std::uint64_t planned_cycles_ = 0;
+};
+
+}  // namespace testbench
