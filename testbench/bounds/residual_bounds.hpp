@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lower bounds on cubes some of whose directed links never work, from the other links alone: live links
+// Lower bounds on networks some of whose directed links never work, from the other links alone: live links
 // of a node, distances over live links, all hops by all live links, or by the nodes that can send.
 //
 //     EdgeTable edges = without(cube_edges(3), {{0, 1}});
@@ -16,8 +16,7 @@ namespace testbench {
 /// \brief The links without some, each a node and a port.
 EdgeTable without(const EdgeTable& edges, const std::vector<std::pair<std::uint32_t, unsigned>>& links);
 
-/// \brief Fewest cycles, as lower_bound(). No node is cut off. The task is one on the cube, with any
-/// port model.
+/// \brief Fewest cycles, as lower_bound(). No node is cut off.
 Bound residual_bound(const Task& task, const EdgeTable& edges);
 
 }  // namespace testbench

@@ -27,11 +27,16 @@ double per(double amount, double whole) {
   return whole > 0 ? amount / whole : 0;
 }
 
+// Nodes of a cube with dead links may be those of any network.
+bool is_on_cube_with_dead_links(const Experiment& experiment) {
+  return experiment.operation().dead.count != 0 && experiment.network().starts_with("cube:");
+}
+
 // The task as the user asked for it. The filling of the blocks is left out, because it belongs to
 // the algorithm.
 Task asked_task(const Experiment& experiment) {
   Task task = experiment.task();
-  if (experiment.operation().dead.count != 0) {  // on a cube, whatever its nodes are
+  if (is_on_cube_with_dead_links(experiment)) {
     task.dim = experiment.operation().network.ports();
     task.network = nullptr;
   }
@@ -67,7 +72,8 @@ std::optional<Degraded> Result::degraded() const {
     dead.emplace_back(link.node.number(), link.port);
     found.links.push_back(fmt::format("{}:{}", link.node.number(), link.port));
   }
-  found.bound = with_link_layer(experiment, residual_bound(task, without(cube_edges(task.dim), dead)));
+  found.bound = with_link_layer(experiment, residual_bound(task, without(task.is_on_cube() ? cube_edges(task.dim) : *task.network, dead)));
+  if (!task.is_on_cube()) return found;
   collectives::Operation whole = operation();
   whole.network = network::Cube(task.dim);
   whole.dead = {};

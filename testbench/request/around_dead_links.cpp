@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The algorithm of a run on a cube whose links do not all work, and why there is none.
+// The algorithm of a run on a network whose links do not all work, and why there is none.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -19,17 +19,17 @@ using collectives::Party;
 
 class Around {
  public:
-  Around(const PlannedChoice& choice, const std::string& fail, Operation& operation)
+  Around(const PlannedChoice& choice, const std::string& fail, const Network& network, Operation& operation)
       : choice_(choice),
         fail_(fail),
         operation_(operation),
-        cube_(network_of(fmt::format("cube:{}", operation.d()))),
-        links_(PlanRequest{cube_, 1, {}, {}, {operation.dead.links, operation.dead.count}}.links()) {}
+        network_(network),
+        links_(PlanRequest{network_, 1, {}, {}, {operation.dead.links, operation.dead.count}}.links()) {}
 
   std::shared_ptr<const NetworkOperation> choose() {
     const std::vector<std::string> names = algorithms();
     if (choice_.algorithm && std::ranges::find(names, *choice_.algorithm) == names.end()) {
-      if (is_in_catalog(*choice_.algorithm)) {
+      if (is_known(*choice_.algorithm)) {
         refuse(fmt::format("{} {} has no way around links that never work; use --algorithm {}, or leave it out",
                            name_of(choice_.collective), *choice_.algorithm, fmt::join(names, " or ")));
       }
@@ -57,10 +57,12 @@ class Around {
   bool is_asked(const collectives::Row& row) const {
     return is_on_offer(row) && (!choice_.algorithm || *choice_.algorithm == row.algorithm);
   }
-  bool is_in_catalog(const std::string& algorithm) const {
-    return std::ranges::any_of(collectives::kCatalog, [&](const collectives::Row& row) {
+  bool is_known(const std::string& algorithm) const {
+    const auto is_it = [&](const collectives::Row& row) {
       return is_of_collective(row) && row.algorithm == algorithm;
-    });
+    };
+    return operation_.network.is_cube() ? std::ranges::any_of(collectives::kCatalog, is_it)
+                                        : std::ranges::any_of(planned_rows(), is_it);
   }
 
   // The rows that can go around, the first to try first.
@@ -76,6 +78,7 @@ class Around {
   std::vector<std::string> algorithms() const {
     std::vector<std::string> names;
     for (const collectives::Row& row : collectives::kCatalog) {
+      if (!operation_.network.is_cube()) break;
       if (is_on_offer(row) && row.whole_trees != collectives::TreeUse::kNone) names.emplace_back(row.algorithm);
     }
     for (const PlannedRow* row : plans()) names.emplace_back(row->algorithm);
@@ -125,6 +128,7 @@ class Around {
   // True if every node that sends has a tree that needs no dead link. Throws UsageError where the
   // user has named the algorithm.
   bool take_whole_trees(bool only_closed_forms) {
+    if (!operation_.network.is_cube()) return false;
     for (const collectives::Row& row : collectives::kCatalog) {
       if (!is_asked(row) || row.whole_trees == collectives::TreeUse::kNone) continue;
       if (only_closed_forms && row.cycles == nullptr && !choice_.algorithm) continue;
@@ -157,7 +161,7 @@ class Around {
                         name_of(choice_.collective)));
       }
       try {
-        return std::make_shared<const NetworkOperation>(cube_, *row, operation_);
+        return std::make_shared<const NetworkOperation>(network_, *row, operation_);
       } catch (const PlanError& error) {
         refuse(fmt::format("{} {}: {}", name_of(choice_.collective), row->algorithm, error.what()));
       }
@@ -168,15 +172,15 @@ class Around {
   const PlannedChoice& choice_;
   const std::string& fail_;
   Operation& operation_;
-  const Network cube_;
+  const Network network_;
   const LinkTable links_;
 };
 
 }  // namespace
 
 std::shared_ptr<const NetworkOperation> choose_around(const PlannedChoice& choice, const std::string& fail,
-                                                      Operation& operation) {
-  return Around(choice, fail, operation).choose();
+                                                      const Network& network, Operation& operation) {
+  return Around(choice, fail, network, operation).choose();
 }
 
 }  // namespace testbench

@@ -132,7 +132,8 @@ Experiment on_cube(const Request& request, const Choice& choice, unsigned dim) {
   std::shared_ptr<const NetworkOperation> planned;
   if (!dead.empty()) {
     planned =
-        choose_around({choice.collective, choice.ports, algorithm}, request.engine.links.fail.value_or(""), operation);
+        choose_around({choice.collective, choice.ports, algorithm}, request.engine.links.fail.value_or(""),
+                      network_of(fmt::format("cube:{}", dim)), operation);
   } else {
     operation.row = &(algorithm ? row_named(choice.collective, choice.ports, *algorithm)
                                 : best_known(choice.collective, choice.ports, operation));
@@ -158,18 +159,22 @@ Experiment on_network(const Request& request, const Choice& choice, const std::s
     require_free_for_counts(*counts, name, amounts.packets, request.counts.text());
   }
   EngineChoice engine = choice.engine;
-  const auto planned =
-      make_planned(network, name, {choice.collective, choice.ports, request.algorithm}, amounts.packets, amounts.root,
-                   counts ? counts->packets : std::vector<std::uint32_t>());
-  engine.simulation.wires.broken = broken_links_of(request.engine.links, planned->operation().network);
-  for (const BrokenLink& link : engine.simulation.wires.broken) {
-    if (link.cycle != 0) continue;
-    throw UsageError(
-        fmt::format("--fail {}: links that never work are for cubes, by --dim; let them break later, "
-                    "with @CYCLE, or leave them out of a network file",
-                    request.engine.links.fail.value_or("")));
+  amounts.network = network::SomeNetwork(network.any());
+  engine.simulation.wires.broken = broken_links_of(request.engine.links, amounts.network);
+  const std::vector<collectives::DeadLink> dead = known_dead(engine.simulation.wires.broken);
+  const PlannedChoice planned{choice.collective, choice.ports, request.algorithm};
+  if (dead.empty()) {
+    return {make_planned(network, name, planned, amounts.packets, amounts.root,
+                         counts ? counts->packets : std::vector<std::uint32_t>()),
+            spec, counts, engine, choice.queue_depth};
   }
-  return {planned, spec, counts, engine, choice.queue_depth};
+  const std::string fail = request.engine.links.fail.value_or("");
+  if (counts) {
+    throw UsageError(fmt::format("--fail {}: nodes with counts have no way around links that never work; leave {} out",
+                                 fail, request.counts.text()));
+  }
+  amounts.dead = {dead.data(), static_cast<std::uint32_t>(dead.size())};
+  return {choose_around(planned, fail, network, amounts), spec, counts, engine, choice.queue_depth};
 }
 
 // "torus:4x6", or "cube:5" for --dim 5, as typed.

@@ -45,10 +45,10 @@ std::shared_ptr<const NetworkOperation> make_planned(const Network& network, con
                                                      const PlannedChoice& choice, std::uint32_t packets, Address root,
                                                      const std::vector<std::uint32_t>& counts = {});
 
-// On a cube with dead links: edge-disjoint trees that need none of them, or else a plan over the
-// other links. `fail`: the links as typed. `operation` has them, and everything but its row. It gets
-// the row with trees, and then there is no plan. Throws UsageError.
+// On a network with dead links: a plan over the other links, or first, on a cube, edge-disjoint trees that
+// need none of them. `fail`: the links as typed. `operation` has them, and everything but its row. It
+// gets the row with trees, and then there is no plan. Throws UsageError.
 std::shared_ptr<const NetworkOperation> choose_around(const PlannedChoice& choice, const std::string& fail,
-                                                      collectives::Operation& operation);
+                                                      const Network& network, collectives::Operation& operation);
 
 }  // namespace testbench

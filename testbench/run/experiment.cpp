@@ -83,15 +83,15 @@ CycleOperation::CycleOperation(const CycleRow& row, const collectives::Operation
   operation_.routing_cycles = true;
 }
 
-NetworkOperation::NetworkOperation(const Network& cube, const PlannedRow& row, const collectives::Operation& asked)
+NetworkOperation::NetworkOperation(const Network& network, const PlannedRow& row, const collectives::Operation& asked)
     : plan_(row.make(
-          {cube, asked.packets, asked.root, {}, {asked.dead.links, asked.dead.count}, asked.hop(), asked.combining})),
+          {network, asked.packets, asked.root, {}, {asked.dead.links, asked.dead.count}, asked.hop(), asked.combining})),
       operation_(asked) {
   operation_.row = &row;
   operation_.plan = plan_.get();
   operation_.dead = {};
   if (operation_.shape().combined) return;
-  wired_ = std::make_unique<WiredNetwork>(cube);
+  wired_ = std::make_unique<WiredNetwork>(network);
   operation_.network = network::SomeNetwork(*wired_);
 }
 

@@ -65,10 +65,10 @@ class NetworkOperation {
   NetworkOperation(const Network& network, const PlannedRow& row, std::uint32_t packets, Address root,
                    const std::vector<std::uint32_t>& counts = {});
 
-  // An operation on a cube with dead links, by a row that goes around them. Nodes that combine
+  // An operation on a network with dead links, by a row that goes around them. Nodes that combine
   // packets are those of a cube; others are those of any network.
   // Throws PlanError. The dead links are those of the experiment.
-  NetworkOperation(const Network& cube, const PlannedRow& row, const collectives::Operation& asked);
+  NetworkOperation(const Network& network, const PlannedRow& row, const collectives::Operation& asked);
 
   // Refers to this object, which must outlive it.
   const collectives::Operation& operation() const { return operation_; }
@@ -135,7 +135,7 @@ class Experiment {
   // An operation alone runs on the native engine. The referenced objects must outlive the
   // experiment. `queue_depth`: packets in a crosspoint queue; 0: so many that none can fill.
   Experiment(const collectives::Operation& operation, EngineChoice engine = {}, std::size_t queue_depth = 0);
-  // An operation planned on a network, or around the dead links of a cube. `network`: its name, like
+  // An operation planned on a network, or around dead links. `network`: its name, like
   // "torus:4x6".
   Experiment(const std::shared_ptr<const NetworkOperation>& planned, std::string network, std::optional<Counts> counts,
              EngineChoice engine, std::size_t queue_depth);
