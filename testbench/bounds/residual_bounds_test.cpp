@@ -33,6 +33,18 @@ TEST(ResidualBounds, CountLiveLinks) {
   EXPECT_EQ(bound(Collective::kReduceScatter, 10), 70u);
   EXPECT_EQ(bound(Collective::kAllgather, 10), 35u);  // into node 1 and node 2 lead two links each
   EXPECT_EQ(bound(Collective::kAlltoall, 10), 70u);
+  EXPECT_EQ(bound(Collective::kScan, 10), 10u + 4 - 1);  // node 0's packets for node 3
+}
+
+// A node that sends one packet in a cycle: the distances of all pairs by the nodes.
+TEST(ResidualBounds, CountSenders) {
+  const EdgeTable edges = without(cube_edges(2), {{0, 0}});
+  const auto bound = [&](PortModel ports) {
+    return residual_bound({Collective::kAlltoall, 2, ports, 10, 0}, edges).value;
+  };
+  // The 12 pairs are 16 links apart on the square; from 0 to 1 there are 3 in place of 1.
+  EXPECT_EQ(bound(PortModel::kOne), 45u);
+  EXPECT_EQ(bound(PortModel::kHalf), 90u);
 }
 
 }  // namespace

@@ -44,9 +44,9 @@ class CombiningReference {
   CombiningRun run(Whole whole = Whole::kExchange) {
     const Meaning meaning = meaning_of(task_.collective);
     for (std::uint32_t item = 0; item < item_count(task_); ++item) {
-      if (meaning.block_for_each || task_.blocks) {
+      if (is_by_receiver(task_) || task_.blocks) {
         const auto block = static_cast<std::uint32_t>(sequences(task_));
-        to_owner(item, item / block, item % block, task_.blocks);
+        if (is_receiver(task_, item / block)) to_owner(item, item / block, item % block, task_.blocks);
       } else if (meaning.only_root_receives ||
                  (whole == Whole::kToRootAndBack && meaning.contributors == Contributors::kAll)) {
         to_owner(item, task_.root, item, !meaning.only_root_receives);
@@ -60,6 +60,10 @@ class CombiningReference {
  private:
   using Parts = std::map<unsigned, std::uint64_t>;  // by port
 
+  std::uint64_t own(std::uint32_t node, std::uint32_t item) const {
+    if (!task_.apart) return own_[node][item];
+    return node <= item / task_.packets ? own_[node][item % task_.packets] : identity_of(task_.reduction);
+  }
   // In the order first, first + 1, ..; `word` of nothing is the first part.
   std::uint64_t folded(bool any, std::uint64_t word, const Parts& parts, unsigned first) const {
     for (unsigned i = 0; i < task_.dim; ++i) {
@@ -81,14 +85,15 @@ class CombiningReference {
     std::vector<Parts> parts(nodes_);
     for (std::uint32_t relative = nodes_ - 1; relative > 0; --relative) {
       const std::uint32_t node = relative ^ owner;
+      if (task_.apart && node > owner && parts[node].empty()) continue;
       const unsigned port = random_bit_of(relative);
       run_.events.push_back({++cycle_, node, port, node, static_cast<std::int32_t>(owner), 0, sequence});
-      parts[node ^ 1U << port][port] = folded(true, own_[node][item], parts[node], (port + 1) % task_.dim);
+      parts[node ^ 1U << port][port] = folded(true, own(node, item), parts[node], (port + 1) % task_.dim);
     }
     const auto stream = static_cast<std::uint32_t>(random_() % task_.dim);
-    const std::uint64_t result = folded(true, own_[owner][item], parts[owner], stream);
-    const bool block_for_each = meaning_of(task_.collective).block_for_each;
-    run_.deliveries.push_back({++cycle_, owner, stream, block_for_each ? sequence : item, result});
+    const bool with_own = meaning_of(task_.collective).contributors != Contributors::kBelowOwn;
+    const std::uint64_t result = folded(with_own, own(owner, item), parts[owner], stream);
+    run_.deliveries.push_back({++cycle_, owner, stream, is_by_receiver(task_) ? sequence : item, result});
     if (!and_back) return;
     for (std::uint32_t relative = 1; relative < nodes_; ++relative) {
       const unsigned port = random_bit_of(relative);
@@ -166,6 +171,7 @@ inline std::string describe_combining(const Task& task, Whole whole) {
   return std::string(name_of(task.collective)) + " d " + std::to_string(task.dim) + " M " +
          std::to_string(task.packets) +
          (task.blocks                 ? " blocks "
+          : task.apart                ? " apart "
           : whole == Whole::kExchange ? " exchange "
                                       : " to the root and back ") +
          name_of(task.reduction.function) + " " + name_of(task.reduction.type);
@@ -191,6 +197,10 @@ inline std::vector<CombiningCase> small_combining_cases(unsigned largest) {
           Task task{collective, dim, PortModel::kAll, packets, 1};
           task.reduction = reduction;
           cases.push_back({task, Whole::kExchange});
+          if (collective == Collective::kScan || collective == Collective::kExscan) {
+            task.apart = true;
+            cases.push_back({task, Whole::kExchange});
+          }
           if (collective != Collective::kAllreduce) continue;
           cases.push_back({task, Whole::kToRootAndBack});
           task.blocks = true;

@@ -39,6 +39,25 @@ TEST(ReferenceOperator, IntegersByHand) {
   EXPECT_EQ(combined(Function::kXor, LaneType::kInt64, 0xf0f0, 0xff00), 0x0ff0U);
 }
 
+// On either side, whatever the word; infinities and zeros of both signs too.
+TEST(ReferenceOperator, AnIdentityChangesNoWord) {
+  std::mt19937_64 random = test_support::seeded_random();
+  for (const Function function : kFunctions) {
+    for (const LaneType type : kLaneTypes) {
+      if (is_bitwise(function) && is_float(type)) continue;
+      const std::uint64_t identity = identity_of({function, type});
+      const auto expect_unchanged = [&](std::uint64_t word) {
+        EXPECT_EQ(combined(function, type, identity, word), word) << name_of(function) << ' ' << name_of(type);
+        EXPECT_EQ(combined(function, type, word, identity), word) << name_of(function) << ' ' << name_of(type);
+      };
+      for (unsigned i = 0; i < 1000; ++i) expect_unchanged(contribution_of(type, random()));
+      expect_unchanged(0);
+      expect_unchanged(type == LaneType::kBfloat16 ? 0x7f80'ff80'8000'0000U : 0x7f800000'ff800000U);
+      expect_unchanged(0x80000000'00000000U);
+    }
+  }
+}
+
 TEST(ReferenceOperator, FloatsByHand) {
   constexpr std::uint64_t kNan = 0x7fc00000;
   constexpr std::uint64_t kInfinity = 0x7f800000;

@@ -17,6 +17,7 @@
 #include "testbench/networks/distances.hpp"
 #include "testbench/networks/spec.hpp"
 #include "testbench/plans/test_simulator.hpp"
+#include "testbench/plans/turns.hpp"
 
 namespace testbench {
 
@@ -105,6 +106,8 @@ bool conforms(const PlannedRow& row, const Network& network, std::uint32_t packe
   const std::uint64_t cycles = simulator.run(20 * least + 200);
   EXPECT_GE(cycles, least);
   if (plan->cycles() != nullptr) EXPECT_EQ(cycles, plan->cycles()->value);
+  const auto* const turns = dynamic_cast<const TurnPlan*>(plan.get());
+  if (turns != nullptr) EXPECT_EQ(cycles, turns->planned_cycles());
   return true;
 }
 
