@@ -37,15 +37,20 @@ constexpr const char* kInTurns = "trees for all ports, in turns (testbench/plans
 
 using Make = std::unique_ptr<collectives::Plan> (*)(const PlanRequest&);
 
-// A plan for all ports, whose nodes take turns.
-template <Make kMake, PortModel kPorts, NodeRules kRules>
+using MakeSome = std::vector<std::unique_ptr<collectives::Plan>> (*)(const PlanRequest&);
+
+// A plan for all ports, or the fastest of several, whose nodes take turns.
+template <Make kMake, MakeSome kMakeMore, PortModel kPorts, NodeRules kRules>
 std::unique_ptr<collectives::Plan> in_turns(const PlanRequest& request) {
-  return std::make_unique<TurnPlan>(kMake(request), request, kPorts, kRules);
+  std::vector<std::unique_ptr<collectives::Plan>> plans;
+  if constexpr (kMakeMore != nullptr) plans = kMakeMore(request);
+  plans.push_back(kMake(request));
+  return fastest_in_turns(std::move(plans), request, kPorts, kRules);
 }
-template <Make kMake, PortModel kPorts>
+template <Make kMake, PortModel kPorts, MakeSome kMakeMore = nullptr>
 constexpr PlannedRow tree_in_turns(Collective collective, node::Rule rule, RowUse use) {
   return {row(collective, "tree", kPorts, rule, kInTurns, "takes any links, and has no bound of its own"),
-          in_turns<kMake, kPorts, NodeRules::kLabelled>, use, true};
+          in_turns<kMake, kMakeMore, kPorts, NodeRules::kLabelled>, use, true};
 }
 
 const PlannedRow kRows[] = {
@@ -100,8 +105,10 @@ const PlannedRow kRows[] = {
     {row(Collective::kAlltoall, "matching", PortModel::kHalf, kToOne, "matchings of senders and receivers",
          "near the busiest node's packets, sent and received"),
      plan_half_duplex_matching_exchange, RowUse::kUsual, true},
-    tree_in_turns<plan_tree_broadcast, PortModel::kOne>(Collective::kBroadcast, kToAll, RowUse::kUsual),
-    tree_in_turns<plan_tree_broadcast, PortModel::kHalf>(Collective::kBroadcast, kToAll, RowUse::kUsual),
+    tree_in_turns<plan_tree_broadcast, PortModel::kOne, plan_narrow_broadcasts>(Collective::kBroadcast, kToAll,
+                                                                                RowUse::kUsual),
+    tree_in_turns<plan_tree_broadcast, PortModel::kHalf, plan_narrow_broadcasts>(Collective::kBroadcast, kToAll,
+                                                                                 RowUse::kUsual),
     tree_in_turns<plan_tree_scatter, PortModel::kOne>(Collective::kScatter, kToOne, RowUse::kUsual),
     tree_in_turns<plan_tree_scatter, PortModel::kHalf>(Collective::kScatter, kToOne, RowUse::kUsual),
     tree_in_turns<plan_tree_gather, PortModel::kOne>(Collective::kGather, kToOne, RowUse::kUsual),
@@ -115,9 +122,9 @@ constexpr PlannedRow reduction(Collective collective, PortModel ports, const cha
               "goes around any links without which the nodes can still reach one another"),
           make, RowUse::kUsual, true};
 }
-template <Make kMake, PortModel kPorts>
+template <Make kMake, PortModel kPorts, MakeSome kMakeMore = nullptr>
 constexpr PlannedRow reduction_in_turns(Collective collective) {
-  return reduction(collective, kPorts, kInTurns, in_turns<kMake, kPorts, NodeRules::kCombiningCube>);
+  return reduction(collective, kPorts, kInTurns, in_turns<kMake, kMakeMore, kPorts, NodeRules::kCombiningCube>);
 }
 constexpr PlannedRow apart(PlannedRow row) {
   row.apart = true;
@@ -129,14 +136,14 @@ const PlannedRow kReductionRows[] = {
     reduction(Collective::kReduceScatter, PortModel::kAll, kTree, plan_tree_reduce_scatter),
     reduction(Collective::kAllreduce, PortModel::kAll, kTree, plan_tree_allreduce),
     reduction(Collective::kBarrier, PortModel::kAll, kTree, plan_tree_allreduce),
-    reduction_in_turns<plan_tree_reduce, PortModel::kOne>(Collective::kReduce),
-    reduction_in_turns<plan_tree_reduce, PortModel::kHalf>(Collective::kReduce),
+    reduction_in_turns<plan_tree_reduce, PortModel::kOne, plan_narrow_reduces>(Collective::kReduce),
+    reduction_in_turns<plan_tree_reduce, PortModel::kHalf, plan_narrow_reduces>(Collective::kReduce),
     reduction_in_turns<plan_tree_reduce_scatter, PortModel::kOne>(Collective::kReduceScatter),
     reduction_in_turns<plan_tree_reduce_scatter, PortModel::kHalf>(Collective::kReduceScatter),
-    reduction_in_turns<plan_tree_allreduce, PortModel::kOne>(Collective::kAllreduce),
-    reduction_in_turns<plan_tree_allreduce, PortModel::kHalf>(Collective::kAllreduce),
-    reduction_in_turns<plan_tree_allreduce, PortModel::kOne>(Collective::kBarrier),
-    reduction_in_turns<plan_tree_allreduce, PortModel::kHalf>(Collective::kBarrier),
+    reduction_in_turns<plan_tree_allreduce, PortModel::kOne, plan_narrow_allreduces>(Collective::kAllreduce),
+    reduction_in_turns<plan_tree_allreduce, PortModel::kHalf, plan_narrow_allreduces>(Collective::kAllreduce),
+    reduction_in_turns<plan_tree_allreduce, PortModel::kOne, plan_narrow_allreduces>(Collective::kBarrier),
+    reduction_in_turns<plan_tree_allreduce, PortModel::kHalf, plan_narrow_allreduces>(Collective::kBarrier),
     apart(reduction(Collective::kScan, PortModel::kAll, kTree, plan_tree_scan)),
     apart(reduction_in_turns<plan_tree_scan, PortModel::kOne>(Collective::kScan)),
     apart(reduction_in_turns<plan_tree_scan, PortModel::kHalf>(Collective::kScan)),

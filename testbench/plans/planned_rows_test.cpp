@@ -83,7 +83,8 @@ std::uint64_t bound(const PlannedRow& row, const Network& network, std::uint64_t
 
 Ways ways_of(const PlannedRow& row) {
   const std::set<std::string> others = {"acyclic", "ring", "path", "product"};
-  return others.contains(row.algorithm) ? Ways::kAny : Ways::kShortest;
+  const bool is_narrow = row.collective == Collective::kBroadcast && row.ports != PortModel::kAll;
+  return is_narrow || others.contains(row.algorithm) ? Ways::kAny : Ways::kShortest;
 }
 
 // Returns whether there is a plan.

@@ -2,13 +2,15 @@
 #include "testbench/plans/rooted_plans.hpp"
 
 #include <algorithm>
+#include <utility>
 
+#include "testbench/plans/rooted_tree.hpp"
 #include "testbench/plans/shortest_trees.hpp"
 
 namespace testbench {
 namespace {
 
-// The common part of the three.
+// The common part of scatter and gather.
 class RootedPlan : public collectives::Plan {
  public:
   const collectives::ClosedForm* cycles() const final { return &cycles_; }
@@ -34,24 +36,33 @@ class RootedPlan : public collectives::Plan {
   collectives::ClosedForm cycles_;
 };
 
-class TreeBroadcast final : public RootedPlan {
+class TreeBroadcast final : public collectives::Plan {
  public:
-  explicit TreeBroadcast(const PlanRequest& request) : RootedPlan(request, true) {
-    set_cycles(std::uint64_t{packets_} + tree_.levels().eccentricity() - 1, "M packets in a row down a tree");
-  }
+  TreeBroadcast(const PlanRequest& request, RootedTree tree)
+      : ports_(request.network.ports()),
+        packets_(request.packets),
+        tree_(std::move(tree)),
+        cycles_{std::uint64_t{packets_} + tree_.depth - 1, "M packets in a row down a tree"} {}
 
   void load(Address me, node::Driver& driver) const override {
-    driver.begin(links_.ports(), me, kLabelledRule<rules::BySource>, 0);
-    driver.expect(is_root(me) ? 0 : packets_);
-    network::Ports children;
-    for (unsigned port = 0; port < links_.ports(); ++port) children.insert(port, tree_.is_child(me.number(), port));
-    driver.set_word(root(), children);
-    if (!is_root(me)) return;
+    const Address root(tree_.root);
+    const network::Ports children = tree_.children[me.number()];
+    driver.begin(ports_, me, kLabelledRule<rules::BySource>, 0);
+    driver.expect(me == root ? 0 : packets_);
+    driver.set_word(root, children);
+    if (me != root) return;
     for (const unsigned port : children) {
-      driver.add(port, {root(), 0, 0, packets_});
+      driver.add(port, {root, 0, 0, packets_});
       driver.send(port, packets_);
     }
   }
+  const collectives::ClosedForm* cycles() const override { return &cycles_; }
+
+ private:
+  const unsigned ports_;
+  const std::uint32_t packets_;
+  const RootedTree tree_;
+  collectives::ClosedForm cycles_;
 };
 
 class TreeScatter final : public RootedPlan {
@@ -99,7 +110,14 @@ class TreeGather final : public RootedPlan {
 }  // namespace
 
 std::unique_ptr<collectives::Plan> plan_tree_broadcast(const PlanRequest& request) {
-  return std::make_unique<TreeBroadcast>(request);
+  return std::make_unique<TreeBroadcast>(request, shortest_tree(request.links().turned(), request.root.number()));
+}
+std::vector<std::unique_ptr<collectives::Plan>> plan_narrow_broadcasts(const PlanRequest& request) {
+  std::vector<std::unique_ptr<collectives::Plan>> plans;
+  for (RootedTree& tree : narrow_trees(request.links().turned(), request.root.number())) {
+    plans.push_back(std::make_unique<TreeBroadcast>(request, std::move(tree)));
+  }
+  return plans;
 }
 std::unique_ptr<collectives::Plan> plan_tree_scatter(const PlanRequest& request) {
   return std::make_unique<TreeScatter>(request);

@@ -17,12 +17,15 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "testbench/plans/plan.hpp"
 
 namespace testbench {
 
 std::unique_ptr<collectives::Plan> plan_tree_broadcast(const PlanRequest& request);
+// Down trees in which nodes have few children, for nodes that send one packet at a time (rooted_tree.hpp).
+std::vector<std::unique_ptr<collectives::Plan>> plan_narrow_broadcasts(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_scatter(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_gather(const PlanRequest& request);
 

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <random>
+#include <utility>
 
 #include "firmware/collectives/allreduce.hpp"
+#include "testbench/plans/rooted_tree.hpp"
 #include "testbench/plans/router_model.hpp"
 #include "testbench/plans/shortest_trees.hpp"
 
@@ -20,9 +22,9 @@ Address relative(std::uint32_t node, Address origin) {
 
 class TreeReduce : public collectives::Plan {
  public:
-  explicit TreeReduce(const PlanRequest& request)
-      : links_(request.links()),
-        up_(links_, request.root.number()),
+  TreeReduce(const PlanRequest& request, RootedTree up)
+      : ports_(request.network.ports()),
+        up_(std::move(up)),
         root_(request.root),
         packets_(request.packets),
         combining_(request.combining),
@@ -35,31 +37,26 @@ class TreeReduce : public collectives::Plan {
   const collectives::ClosedForm* cycles() const final { return &cycles_; }
 
  protected:
-  static std::uint64_t along(const PlanRequest& request, const BalancedTree& tree) {
-    return request.packets + request.hop * std::uint64_t{tree.levels().eccentricity() - 1};
-  }
-  Ports children(const BalancedTree& tree, Address me) const {
-    Ports found;
-    for (unsigned port = 0; port < links_.ports(); ++port) found.insert(port, tree.is_child(me.number(), port));
-    return found;
+  static std::uint64_t along(const PlanRequest& request, const RootedTree& tree) {
+    return request.packets + request.hop * std::uint64_t{tree.depth - 1};
   }
 
   void begin(Address me, std::uint32_t results, node::Driver& driver) const {
-    driver.begin(links_.ports(), me, kRule<rules::Parents>, 0);
+    driver.begin(ports_, me, kRule<rules::Parents>, 0);
     driver.expect(results);
     driver.set_operation(combining_);
   }
   void load_up(Address me, node::Driver& driver) const {
     const bool is_root = me == root_;
-    const unsigned stream = is_root ? node::Driver::ejector(links_.ports(), 0) : up_.parent_port(me.number());
+    const unsigned stream = is_root ? node::Driver::ejector(ports_, 0) : up_.parent_port[me.number()];
     const Address to_root = relative(root_.number(), me);
-    driver.add(stream, {to_root, 0, 0, packets_, children(up_, me)});
+    driver.add(stream, {to_root, 0, 0, packets_, up_.children[me.number()]});
     driver.send(stream, packets_);
     driver.set_combining_word(to_root, is_root ? Ports() : Ports::one(stream));
   }
 
-  const LinkTable links_;
-  const BalancedTree up_;
+  const unsigned ports_;
+  const RootedTree up_;
   const Address root_;
   const std::uint32_t packets_;
   const std::uint32_t combining_;
@@ -68,8 +65,8 @@ class TreeReduce : public collectives::Plan {
 
 class TreeAllreduce final : public TreeReduce {
  public:
-  explicit TreeAllreduce(const PlanRequest& request)
-      : TreeReduce(request), turned_(links_.turned()), down_(turned_, request.root.number()) {
+  TreeAllreduce(const PlanRequest& request, RootedTree up, RootedTree down)
+      : TreeReduce(request, std::move(up)), down_(std::move(down)) {
     cycles_ = {along(request, up_) + along(request, down_) + collectives::turn_around_cycles(request.hop),
                "M packets in a row up a tree, and down another"};
   }
@@ -77,7 +74,7 @@ class TreeAllreduce final : public TreeReduce {
   void load(Address me, node::Driver& driver) const override {
     begin(me, packets_, driver);
     load_up(me, driver);
-    const Ports below = children(down_, me);
+    const Ports below = down_.children[me.number()];
     driver.set_word(relative(me.number(), root_), below);
     if (me != root_) return;
     driver.set_second_part(kRule<rules::Table>, packets_);
@@ -89,8 +86,7 @@ class TreeAllreduce final : public TreeReduce {
   }
 
  private:
-  const LinkTable turned_;
-  const BalancedTree down_;
+  const RootedTree down_;
 };
 
 // Up a tree to every node, from all other nodes or from those below it.
@@ -232,10 +228,30 @@ class TreeScan final : public TreeReduceScatter {
 }  // namespace
 
 std::unique_ptr<collectives::Plan> plan_tree_reduce(const PlanRequest& request) {
-  return std::make_unique<TreeReduce>(request);
+  return std::make_unique<TreeReduce>(request, shortest_tree(request.links(), request.root.number()));
+}
+std::vector<std::unique_ptr<collectives::Plan>> plan_narrow_reduces(const PlanRequest& request) {
+  std::vector<std::unique_ptr<collectives::Plan>> plans;
+  for (RootedTree& tree : narrow_trees(request.links(), request.root.number())) {
+    plans.push_back(std::make_unique<TreeReduce>(request, std::move(tree)));
+  }
+  return plans;
 }
 std::unique_ptr<collectives::Plan> plan_tree_allreduce(const PlanRequest& request) {
-  return std::make_unique<TreeAllreduce>(request);
+  const LinkTable links = request.links();
+  const std::uint32_t root = request.root.number();
+  return std::make_unique<TreeAllreduce>(request, shortest_tree(links, root), shortest_tree(links.turned(), root));
+}
+// The n-th tree up and the n-th down.
+std::vector<std::unique_ptr<collectives::Plan>> plan_narrow_allreduces(const PlanRequest& request) {
+  const LinkTable links = request.links();
+  std::vector<RootedTree> up = narrow_trees(links, request.root.number());
+  std::vector<RootedTree> down = narrow_trees(links.turned(), request.root.number());
+  std::vector<std::unique_ptr<collectives::Plan>> plans;
+  for (std::size_t i = 0; i < std::min(up.size(), down.size()); ++i) {
+    plans.push_back(std::make_unique<TreeAllreduce>(request, up[i], down[i]));
+  }
+  return plans;
 }
 std::unique_ptr<collectives::Plan> plan_tree_reduce_scatter(const PlanRequest& request) {
   return std::make_unique<TreeReduceScatter>(request, From::kAll);

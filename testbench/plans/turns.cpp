@@ -26,8 +26,7 @@ struct Routing {
   unsigned d;  // of a cube
 
   bool is_combined(node::Rule rule) const {
-    return rules == NodeRules::kCombiningCube &&
-           (rules::CombiningCubeRules::kCombining & node::rule_bit(rule)) != 0;
+    return rules == NodeRules::kCombiningCube && (rules::CombiningCubeRules::kCombining & node::rule_bit(rule)) != 0;
   }
   rules::Decision route(const node::RegisterImage& image, Address me, const rules::Heading& heading) const {
     if (rules == NodeRules::kLabelled) return by<rules::LabelledRules>(Words(), image, me, heading);
@@ -284,9 +283,10 @@ TurnPlan::TurnPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRe
     }
     loads.all += transfers.size();
     if (loads.all > TurnPlan::kMostSlots) {
-      throw PlanError(fmt::format("moves packets over more than {} links, whose turns are too many to be found one by "
-                                  "one; use fewer packets, or --ports all",
-                                  TurnPlan::kMostSlots));
+      throw PlanError(
+          fmt::format("moves packets over more than {} links, whose turns are too many to be found one by "
+                      "one; use fewer packets, or --ports all",
+                      TurnPlan::kMostSlots));
     }
   });
 
@@ -310,6 +310,16 @@ TurnPlan::TurnPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRe
   });
   // All gates begin anew in the same cycle.
   for (GateWindows& windows : windows_) close_until(planned_cycles_, links.ports(), windows);
+}
+
+std::unique_ptr<TurnPlan> fastest_in_turns(std::vector<std::unique_ptr<collectives::Plan>> of_all_ports,
+                                           const PlanRequest& request, PortModel ports, NodeRules rules) {
+  std::unique_ptr<TurnPlan> best;
+  for (std::unique_ptr<collectives::Plan>& plan : of_all_ports) {
+    auto made = std::make_unique<TurnPlan>(std::move(plan), request, ports, rules);
+    if (!best || made->planned_cycles() < best->planned_cycles()) best = std::move(made);
+  }
+  return best;
 }
 
 void TurnPlan::load(Address me, node::Driver& driver) const {

@@ -43,4 +43,9 @@ class TurnPlan final : public collectives::Plan {
   std::uint64_t planned_cycles_ = 0;
 };
 
+// The fastest in turns, of some plans that do the same. Throws PlanError where the turns of all are too
+// many.
+std::unique_ptr<TurnPlan> fastest_in_turns(std::vector<std::unique_ptr<collectives::Plan>> of_all_ports,
+                                           const PlanRequest& request, collectives::PortModel ports, NodeRules rules);
+
 }  // namespace testbench

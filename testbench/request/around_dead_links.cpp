@@ -9,6 +9,7 @@
 #include "firmware/collectives/whole_trees.hpp"
 #include "testbench/networks/spec.hpp"
 #include "testbench/plans/shortest_paths.hpp"
+#include "testbench/plans/turns.hpp"
 #include "testbench/request/row_choice.hpp"
 
 namespace testbench {
@@ -16,6 +17,7 @@ namespace {
 
 using collectives::Operation;
 using collectives::Party;
+using collectives::PortModel;
 
 class Around {
  public:
@@ -39,7 +41,10 @@ class Around {
     }
     require_ways();
     // Trees without a closed form load the links less evenly than a plan.
-    if (take_whole_trees(true)) return nullptr;
+    if (take_whole_trees(true)) {
+      if (choice_.ports == PortModel::kAll || choice_.algorithm) return nullptr;
+      return faster_in_turns();
+    }
     try {
       return plan();
     } catch (const UsageError&) {
@@ -58,9 +63,7 @@ class Around {
     return is_on_offer(row) && (!choice_.algorithm || *choice_.algorithm == row.algorithm);
   }
   bool is_known(const std::string& algorithm) const {
-    const auto is_it = [&](const collectives::Row& row) {
-      return is_of_collective(row) && row.algorithm == algorithm;
-    };
+    const auto is_it = [&](const collectives::Row& row) { return is_of_collective(row) && row.algorithm == algorithm; };
     return operation_.network.is_cube() ? std::ranges::any_of(collectives::kCatalog, is_it)
                                         : std::ranges::any_of(planned_rows(), is_it);
   }
@@ -149,6 +152,21 @@ class Around {
       if (collectives::WholeTrees(operation_, root).count() == 0) return root;
     }
     return std::nullopt;
+  }
+
+  // Nodes of one port go from port to port, through those of trees that are not whole too: d cycles for a
+  // packet of each whole tree, and their way. Null where a plan is no faster.
+  std::shared_ptr<const NetworkOperation> faster_in_turns() const {
+    const unsigned d = operation_.d();
+    const std::uint64_t rounds =
+        collectives::divide_up(operation_.packets, collectives::WholeTrees(operation_, operation_.root).count());
+    try {
+      std::shared_ptr<const NetworkOperation> made = plan();
+      const auto* const turns = dynamic_cast<const TurnPlan*>(made->operation().plan);
+      if (turns != nullptr && turns->planned_cycles() < (rounds + 1) * d * operation_.hop_cycles) return made;
+    } catch (const UsageError&) {  // too many turns
+    }
+    return nullptr;
   }
 
   std::shared_ptr<const NetworkOperation> plan() const {

@@ -131,9 +131,8 @@ Experiment on_cube(const Request& request, const Choice& choice, unsigned dim) {
   }
   std::shared_ptr<const NetworkOperation> planned;
   if (!dead.empty()) {
-    planned =
-        choose_around({choice.collective, choice.ports, algorithm}, request.engine.links.fail.value_or(""),
-                      network_of(fmt::format("cube:{}", dim)), operation);
+    planned = choose_around({choice.collective, choice.ports, algorithm}, request.engine.links.fail.value_or(""),
+                            network_of(fmt::format("cube:{}", dim)), operation);
   } else {
     operation.row = &(algorithm ? row_named(choice.collective, choice.ports, *algorithm)
                                 : best_known(choice.collective, choice.ports, operation));
