@@ -90,7 +90,8 @@ std::string other_lines(const NodeConfiguration& node) {
   if (node.drop_copies) lines += "  static constexpr bool kDropsCopies = true;\n";
   const Member& rules = configuration_member("rules");
   if (rules.get(node) == rules.standard(node)) return lines;
-  return lines + fmt::format("  static constexpr std::uint32_t kRules = {};  // {}\n", node.rules, text_of(rules, node));
+  return lines +
+         fmt::format("  static constexpr std::uint32_t kRules = {};  // {}\n", node.rules, text_of(rules, node));
 }
 
 }  // namespace

@@ -175,8 +175,7 @@ class Arrivals {
 // of one tree after another. The task and the first packet of the item decide.
 class ItemRoutes {
  public:
-  explicit ItemRoutes(const Task& task)
-      : by_block_(task.blocks || is_by_receiver(task)), sequences_(sequences(task)) {
+  explicit ItemRoutes(const Task& task) : by_block_(task.blocks || is_by_receiver(task)), sequences_(sequences(task)) {
     if (!by_block_) routes_.assign(item_count(task), kUnknown);
   }
   static std::uint64_t memory_bytes(const Task& task) { return times(item_count(task), sizeof(std::uint32_t)); }

@@ -197,7 +197,7 @@ inline std::vector<CombiningCase> small_combining_cases(unsigned largest) {
           Task task{collective, dim, PortModel::kAll, packets, 1};
           task.reduction = reduction;
           cases.push_back({task, Whole::kExchange});
-          if (collective == Collective::kScan || collective == Collective::kExscan) {
+          if (meaning_of(collective).contributors != Contributors::kAll) {
             task.apart = true;
             cases.push_back({task, Whole::kExchange});
           }

@@ -72,7 +72,8 @@ std::optional<Degraded> Result::degraded() const {
     dead.emplace_back(link.node.number(), link.port);
     found.links.push_back(fmt::format("{}:{}", link.node.number(), link.port));
   }
-  found.bound = with_link_layer(experiment, residual_bound(task, without(task.is_on_cube() ? cube_edges(task.dim) : *task.network, dead)));
+  found.bound = with_link_layer(
+      experiment, residual_bound(task, without(task.is_on_cube() ? cube_edges(task.dim) : *task.network, dead)));
   if (!task.is_on_cube()) return found;
   collectives::Operation whole = operation();
   whole.network = network::Cube(task.dim);

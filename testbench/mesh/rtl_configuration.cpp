@@ -59,7 +59,8 @@ NodeConfiguration rtl_configuration(const MeshSetting& setting) {
     if (needed > usual_value) draft[key] = std::to_string(std::bit_ceil(needed));
   };
   at_least("program_depth", usual.program_depth, setting.program_depth);
-  if (!setting.network.is_cube() || setting.closed_windows) at_least("window_depth", usual.window_depth, setting.window_depth);
+  if (!setting.network.is_cube() || setting.closed_windows)
+    at_least("window_depth", usual.window_depth, setting.window_depth);
   at_least("queue_depth", usual.queue_depth, setting.queue_depth.least);
   if (setting.queue_depth.is_users) draft["queue_depth"] = std::to_string(setting.queue_depth.chosen);
   const unsigned sequence_bits = static_cast<unsigned>(std::bit_width(std::max<std::uint64_t>(1, setting.packets) - 1));

@@ -84,8 +84,13 @@ CycleOperation::CycleOperation(const CycleRow& row, const collectives::Operation
 }
 
 NetworkOperation::NetworkOperation(const Network& network, const PlannedRow& row, const collectives::Operation& asked)
-    : plan_(row.make(
-          {network, asked.packets, asked.root, {}, {asked.dead.links, asked.dead.count}, asked.hop(), asked.combining})),
+    : plan_(row.make({network,
+                      asked.packets,
+                      asked.root,
+                      {},
+                      {asked.dead.links, asked.dead.count},
+                      asked.hop(),
+                      asked.combining})),
       operation_(asked) {
   operation_.row = &row;
   operation_.plan = plan_.get();

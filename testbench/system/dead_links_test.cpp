@@ -266,8 +266,8 @@ TEST(DeadLinks, EveryMovingCollectiveGoesAroundOnOtherNetworks) {
         request.dim.reset();
         request.network = name;
         request.ports = ports;
-        const std::string text = fmt::format("{} --network {} --ports {} --fail {}", collective, name, ports,
-                                             *request.engine.links.fail);
+        const std::string text =
+            fmt::format("{} --network {} --ports {} --fail {}", collective, name, ports, *request.engine.links.fail);
         Result result(resolve(request));
         result.report = testbench::Run(result.experiment).execute({});
         EXPECT_TRUE(result.as_it_should()) << text << ": " << result.report.fault.value_or("closed form");
