@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "firmware/image/exchange.hpp"
+#include "firmware/image/interrupts.h"
 
 namespace {
 
@@ -356,6 +357,15 @@ int cc_alltoallv(const void* send, const int* send_counts, const int* send_place
   }
   free(room);
   return error;
+}
+
+unsigned cc_dead_links(void) {
+  unsigned dead = 0;
+  for (unsigned port = 0; port < read(CC_DIMENSION); ++port) {
+    const uint32_t status = node::address(node::Block::kLink, port, uint32_t(node::LinkRegister::kStatus));
+    if ((read(image::mapped(status)) & node::kLinkDead) != 0) dead |= 1u << port;
+  }
+  return dead;
 }
 
 int cc_barrier(cc_comm comm) {

@@ -7,7 +7,7 @@
 #include "firmware/image/memory_map.h"
 
 #define REGISTER(address) (*(volatile uint32_t*)(address))
-#define CC_SOURCES 5
+#define CC_SOURCES 6
 #define CC_MIE (1u << 3)  /* of mstatus */
 #define CC_MTIE (1u << 7) /* of mie */
 #define CC_MEIE (1u << 11)

@@ -23,6 +23,7 @@ enum cc_source {
   CC_ON_STOPPED, /* a neighbour has said stop: its queues are full */
   CC_ON_FAULT,   /* an access where there is nothing, at cc_fault() */
   CC_ON_INPUT,   /* a byte has come for standard input */
+  CC_ON_DEAD,    /* a link does not answer: cc_dead_links() */
   CC_ON_TIMER
 };
 typedef void (*cc_handler)(void);
@@ -33,6 +34,9 @@ int cc_on(enum cc_source source, cc_handler handler);
 /* The timer's handler is called once, when cc_cycles() has reached `cycle`. */
 int cc_timer(unsigned long long cycle);
 unsigned long cc_fault(void);
+/* A bit for each port whose link does not answer; 0 where nothing checks links. Packets for such a port
+ * are lost, so that a collective that uses it does not end. */
+unsigned cc_dead_links(void);
 
 #ifdef __cplusplus
 }

@@ -65,6 +65,7 @@
 #define CC_INTERRUPT_STOPPED 2  // a neighbour has said stop
 #define CC_INTERRUPT_FAULT 4    // an access where there is nothing
 #define CC_INTERRUPT_INPUT 8    // a byte has come for CC_INPUT
+#define CC_INTERRUPT_DEAD 16    // a link of the node does not answer any more; nodes with checked links
 
 #define CC_CONSOLE (CC_SYSTEM + 0x60)  // write only: a byte of standard output
 #define CC_EXIT (CC_SYSTEM + 0x64)     // write only: the exit status; the node stops

@@ -179,10 +179,11 @@ std::vector<Member> list_members() {
       with(choice("operators", &Node::operators, {"none", "integers", "floats"},
                   "What the node combines packets with on their way: nothing, integers, or floats and integers"),
            [](Member& m) { m.applies = can_combine; }),
-      with(numeral(
-               "link_wires", &Node::link_wires, 0, 160, "link",
-               "Wires for data of each link, one way, behind a link layer with frames; 0: a packet wide, and no layer"),
-           [](Member& m) { m.applies = [](const Node& node) { return node.kind == NodeKind::kNode; }; }),
+      with(
+          numeral(
+              "link_wires", &Node::link_wires, 0, 160, "link",
+              "Wires for data of each link, one way, behind a link layer with frames; 0: a packet wide, and no layer"),
+          [](Member& m) { m.applies = [](const Node& node) { return node.kind == NodeKind::kNode || is_soc(node); }; }),
       with(numeral("frame_packets", &Node::frame_packets, 1, 1024, "frame", "Most packets in a frame"),
            [](Member& m) {
              m.applies = has_links;
@@ -203,7 +204,7 @@ std::vector<Member> list_members() {
       with(numeral("release_depth", &Node::release_depth, 0, 1u << 16, "release",
                    "Entries in the program that says when packets may leave through a link; 0: none"),
            [](Member& m) {
-             m.applies = has_links;
+             m.applies = [](const Node& node) { return node.has_links() && !is_soc(node); };
              m.power_of_two = true;
            }),
       with(choice("prefix", &Node::prefix, {"links", "wires", "overlap", "tree"},

@@ -64,9 +64,10 @@ std::string base_without_links(const NodeConfiguration& node) {
 
 std::string base_of(const NodeConfiguration& node) {
   std::string base = base_without_links(node);
-  if (node.kind == NodeKind::kSoc) return fmt::format("soc::System<{}>", base);
-  if (!node.has_links()) return base;
+  const bool is_soc = node.kind == NodeKind::kSoc;
+  if (!node.has_links()) return is_soc ? fmt::format("soc::System<{}>", base) : base;
   const std::string linked = fmt::format("links::Linked<{}, {}>", base, node.link_wires);
+  if (is_soc) return fmt::format("soc::System<{}>", linked);
   return node.release_depth == 0 ? linked : fmt::format("links::Scheduled<{}, {}>", linked, node.release_depth);
 }
 

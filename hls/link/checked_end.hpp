@@ -89,6 +89,10 @@ class CheckedEnd {
     return output;
   }
 
+  bool is_dead() const { return state_ == EndState::kDead; }
+  // The other end has no room.
+  bool is_stopped() const { return state_ == EndState::kUp && sender_.others_room() == 0; }
+
   std::uint32_t read(node::LinkRegister target) const {
     if (target == node::LinkRegister::kStatus) {
       return (state_ == EndState::kUp ? node::kLinkUp : 0) | (state_ == EndState::kDead ? node::kLinkDead : 0);

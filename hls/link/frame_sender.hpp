@@ -111,6 +111,8 @@ class FrameSender {
     return begins;
   }
 
+  // Packets that the other end has room for.
+  PacketsHeld<Config> others_room() const { return room_; }
   // Whether the router may send a packet that comes in the next cycle.
   bool has_room() const { return held_ != kBufferPackets<Config>; }
   // A dead link forgets its packets.

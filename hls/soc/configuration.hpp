@@ -5,11 +5,15 @@
 //       static constexpr std::uint32_t kMemoryKib = 16;
 //     };
 //     soc::Soc<Config>::step(state, in, out);
+//
+// A system of links::Linked<..> has a link layer.
 #pragma once
+
+#include <type_traits>
 
 #include "firmware/image/memory_map.h"
 #include "hls/core/core.hpp"
-#include "hls/router/node.hpp"
+#include "hls/link/node.hpp"
 
 namespace soc {
 
@@ -39,6 +43,19 @@ struct CoreOf : core::CoreConfiguration {
   static constexpr bool kCompressed = Config::kCompressed;
   static constexpr bool kPipelined = Config::kPipelined;
 };
+
+// Whether packets go over a link layer, and whether it can find a link dead.
+template <class Config, class = void>
+struct HasLinks : std::false_type {};
+template <class Config>
+struct HasLinks<Config, std::void_t<decltype(Config::kLinkWires)>> : std::true_type {};
+template <class Config>
+constexpr bool has_checked_links() {
+  if constexpr (HasLinks<Config>::value) return links::is_checked<Config>();
+  return false;
+}
+template <class Config>
+using NodeOf = std::conditional_t<HasLinks<Config>::value, links::Node<Config>, router::Node<Config>>;
 
 template <class Config>
 inline constexpr std::uint32_t kMemoryBytes = Config::kMemoryKib << 10;

@@ -26,6 +26,24 @@
 
 namespace soc {
 
+// What comes through the ports, and what goes: packets, or the words of a link layer.
+template <class Config, bool Linked = HasLinks<Config>::value>
+struct Channels {
+  using Array = std::array<router::Link<Config>, kPorts<Config>>;
+
+  static constexpr Array open() { return router::open_links<Config>(); }
+  static Array& of(router::In<Config>& in) { return in.links; }
+  static const Array& of(const router::Out<Config>& out) { return out.links; }
+};
+template <class Config>
+struct Channels<Config, true> {
+  using Array = std::array<links::Phit<Config>, kPorts<Config>>;
+
+  static constexpr Array open() { return links::idle_phits<Config>(); }
+  static Array& of(links::In<Config>& in) { return in.phits; }
+  static const Array& of(const links::Out<Config>& out) { return out.phits; }
+};
+
 // A word for the memory while the core is held.
 struct Load {
   Word address;
@@ -35,7 +53,7 @@ struct Load {
 
 template <class Config>
 struct In {
-  std::array<router::Link<Config>, kPorts<Config>> links = router::open_links<Config>();
+  typename Channels<Config>::Array links = Channels<Config>::open();
   hls::Bits<kPorts<Config>> barrier;  // the neighbours' wires, by port
   hls::Bits<kPorts<Config>> number;   // of the node
   hls::Bit run;                       // the core runs; low: it is held, and the memory can be loaded
@@ -45,7 +63,7 @@ struct In {
 
 template <class Config>
 struct Out {
-  router::Out<Config> node;
+  typename NodeOf<Config>::Out node;
   hls::Bits<kPorts<Config>> barrier;
   hls::Bit tx{1};
   hls::Bit exited;
@@ -69,9 +87,9 @@ struct State {
   Memory<kMemoryBytes<Config> / 4> memory = memory_of<Config>();
   SendMemory<Config> send;
   ReceiveMemory<Config> receive;
-  SystemRegisters system;
+  SystemRegisters<has_checked_links<Config>() ? kPorts<Config> : 0> system;
   Collective<Config> collective;
-  router::State<Config> router;
+  typename NodeOf<Config>::State router;
   board::UartReceiver<Config::kCyclesPerBit> receiver;
   board::UartTransmitter<Config::kCyclesPerBit> transmitter;
   hls::Bits<9> input;  // the byte that has come last, and 256 if it has not been read
@@ -133,15 +151,23 @@ class Soc {
       out.status = Word(value);
     }
 
-    router::In<Config> node = router::In<Config>::quiet();
+    typename NodeOf<Config>::In node = NodeOf<Config>::In::quiet();
     node.access.address = hls::Bits<32>(image::register_at(address));
     node.access.value = hls::Bits<32>(value);
     node.access.write = hls::Bit(acts && is_router && writes);
     node.access.read = hls::Bit(acts && is_router && !writes);
     node.start = hls::Bit(state.collective.starts());
-    node.links = in.links;
+    Channels<Config>::of(node) = in.links;
     bool stopped = false;
-    for (unsigned port = 0; port < kPorts; ++port) stopped = stopped || !in.links[port].go;
+    std::uint32_t dead = 0;
+    for (unsigned port = 0; port < kPorts; ++port) {
+      if constexpr (has_checked_links<Config>()) {
+        stopped = stopped || state.router.ends[port].is_stopped();
+        dead |= (state.router.ends[port].is_dead() ? 1u : 0u) << port;
+      } else {
+        stopped = stopped || !in.links[port].go;
+      }
+    }
     for (unsigned stream = 0; stream < router::kStreams<Config>; ++stream) {
       const bool is_result = stream < kPorts && out.node.fetches[stream].asks_for_result();
       node.payloads[stream] =
@@ -149,7 +175,7 @@ class Soc {
     }
     const std::array<router::Flit<Config>, kPorts> taken = out.node.ejects;
     const hls::Bit done = out.node.done;
-    router::Node<Config>::step(state.router, node, out.node);
+    NodeOf<Config>::step(state.router, node, out.node);
 
     const DmaSetting dma = state.collective.dma();
     const hls::Bit joins(acts_here && starts);
@@ -158,7 +184,7 @@ class Soc {
 
     if (in.run) core::Core<CoreOf<Config>>::step(state.core, core, state.bus);
     state.system.tick(acts_here && !writes, acts_here && writes, address, value,
-                      {ends, stopped, asks && !is_known, byte.valid != 0, address});
+                      {ends, stopped, asks && !is_known, byte.valid != 0, dead, address});
     state.routed = hls::Bit(is_router);
     if (in.run) state.answers = hls::Bit(acts);  // a core that is held does not make its access twice
 

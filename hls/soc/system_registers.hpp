@@ -9,13 +9,16 @@ namespace soc {
 
 // The events that set bits of CC_INTERRUPTS.
 struct Events {
-  bool done;      // a collective ends
-  bool stopped;   // a neighbour says stop
-  bool fault;     // an access where there is nothing, at `address`
-  bool has_come;  // a byte over the serial line
+  bool done;           // a collective ends
+  bool stopped;        // a neighbour says stop
+  bool fault;          // an access where there is nothing, at `address`
+  bool has_come;       // a byte over the serial line
+  std::uint32_t dead;  // by port: the link is dead
   std::uint32_t address;
 };
 
+// `CheckedLinks`: those that can be dead.
+template <unsigned CheckedLinks>
 class SystemRegisters {
  public:
   hls::Bit timer() const { return hls::Bit(cycles_ >= compare_); }
@@ -41,6 +44,10 @@ class SystemRegisters {
     if (events.fault && (pending & CC_INTERRUPT_FAULT) == 0) fault_ = Word(events.address);
     pending |= (events.done ? CC_INTERRUPT_DONE : 0u) | (events.stopped ? CC_INTERRUPT_STOPPED : 0u) |
                (events.fault ? CC_INTERRUPT_FAULT : 0u) | (events.has_come ? CC_INTERRUPT_INPUT : 0u);
+    if constexpr (CheckedLinks != 0) {
+      if ((events.dead & ~was_dead_[0]) != 0) pending |= CC_INTERRUPT_DEAD;
+      was_dead_[0] = Links(events.dead);
+    }
     pending_ = Sources(pending);
     if (writes && address == CC_ENABLE) enabled_ = Sources(value);
     if (writes && address == CC_TIMER) compare_ = Time((compare_ & ~std::uint64_t{0xffffffff}) | value);
@@ -50,13 +57,15 @@ class SystemRegisters {
 
  private:
   using Time = hls::Bits<64>;
-  using Sources = hls::Bits<4>;
+  using Sources = hls::Bits<CheckedLinks != 0 ? 5 : 4>;
+  using Links = hls::Bits<CheckedLinks != 0 ? CheckedLinks : 1>;
 
   Time cycles_;
   Time compare_{~std::uint64_t{0}};
   Word kept_;   // the upper half of the cycles that were read last
   Word fault_;  // of the first one that is not cleared
   Sources pending_, enabled_;
+  std::array<Links, CheckedLinks != 0 ? 1 : 0> was_dead_;
 };
 
 }  // namespace soc

@@ -212,6 +212,11 @@ int boot_command(const BootArguments& arguments) {
   OutputFolder* const output =
       arguments.output ? &files.folder("--output", *arguments.output, output_names(nodes)) : nullptr;
   options.keeps_output = output != nullptr;
+  if (arguments.soc) {
+    options.links = link_setting_of(arguments.links);
+    options.wires = wire_faults_of(arguments.links);
+    options.wires.broken = broken_links_of(arguments.links, network::SomeNetwork(network::Cube(options.dim)));
+  }
   files.input("--image", arguments.image.value_or(""));
   files.check();
   for (const std::filesystem::path& input : inputs) options.input.push_back(contents_of(input));

@@ -141,6 +141,7 @@ struct BootArguments {
   std::optional<std::filesystem::path> input;
   std::optional<std::filesystem::path> output;
   std::optional<std::string> gdb;
+  LinkRequest links;  // of systems
   bool json = false;
 
   static void each_option(auto& self, const auto& visit) {
@@ -157,6 +158,13 @@ struct BootArguments {
     visit("--profile", self.profile);
     visit("--timeline", self.timeline);
     visit("--gdb", self.gdb);
+    visit("--link-wires", self.links.wires);
+    visit("--frame-packets", self.links.frame_packets);
+    visit("--link-check", self.links.check);
+    visit("--cut-through", self.links.cut_through);
+    visit("--bit-error-rate", self.links.bit_error_rate);
+    visit("--error-burst", self.links.burst);
+    visit("--fail", self.links.fail);
     visit("--json", self.json);
   }
 };

@@ -33,9 +33,11 @@ struct BootOptions {
   std::uint64_t most_cycles = 1'000'000'000;
   bool profiles = false;
   bool keeps_spells = false;
-  bool keeps_output = false;       // in the report, and prints standard error alone
-  std::vector<std::string> input;  // of every node, or by node; none: it is empty
-  std::shared_ptr<GdbServer> gdb;  // of one node
+  bool keeps_output = false;         // in the report, and prints standard error alone
+  std::vector<std::string> input;    // of every node, or by node; none: it is empty
+  std::shared_ptr<GdbServer> gdb;    // of one node
+  std::optional<LinkSetting> links;  // of systems
+  WireFaults wires;                  // of these links, in cycles from the reset
   std::function<void(std::uint32_t node, const std::string& line)> print;
   std::function<void()> attend;  // now and then; may throw Interrupted
 };

@@ -9,6 +9,8 @@
 #include <random>
 
 #include "firmware/image/memory_map.h"
+#include "hls/configuration/link_times.hpp"
+#include "hls/link/checked_end.hpp"
 #include "testbench/computer/boot.hpp"
 #include "testbench/computer/call_text.hpp"
 #include "testbench/computer/program_memory.hpp"
@@ -18,7 +20,7 @@ namespace testbench {
 namespace {
 
 constexpr std::uint64_t kLookInterval = 4096;       // cycles between two looks at what hangs
-constexpr std::uint64_t kMemoryInterval = 1 << 16;  // cycles between two comparisons of memories
+constexpr std::uint64_t kMemoryInterval = 1 << 16;  // cycles between two comparisons of memories, and of a long wait
 constexpr std::size_t kMostSystemFaults = 8;
 
 // The listener at the other end of a serial line: a start bit, eight bits with the lowest first, a stop bit.
@@ -54,7 +56,7 @@ hls::NodeConfiguration configuration_for(const Image& image, const BootOptions& 
   const std::uint32_t nodes = std::uint32_t{1} << options.dim;
   const std::uint32_t stack = (image.entry() - CC_MEMORY) / 1024;
   const std::uint32_t kib = (image.memory_end() - CC_MEMORY + 1023) / 1024;
-  return hls::configuration_of({{"kind", "soc"},
+  hls::ConfigurationDraft draft{{"kind", "soc"},
                                 {"dim", std::to_string(options.dim)},
                                 {"operators", "floats"},
                                 {"multiplies", "on"},
@@ -63,7 +65,14 @@ hls::NodeConfiguration configuration_for(const Image& image, const BootOptions& 
                                 {"memory_kib", std::to_string(std::max(2 * stack, std::bit_ceil(kib)))},
                                 {"cycles_per_bit", "4"},
                                 {"queue_depth", std::to_string(2 * nodes * kMostPackets)},
-                                {"program_depth", std::to_string(std::max(256u, 2 * nodes))}});
+                                {"program_depth", std::to_string(std::max(256u, 2 * nodes))}};
+  if (options.links) {
+    draft["link_wires"] = std::to_string(options.links->wires);
+    draft["frame_packets"] = std::to_string(options.links->frame_packets);
+    draft["link_check"] = name_of(options.links->check);
+    if (options.links->cut_through) draft["cut_through"] = "on";
+  }
+  return hls::configuration_of(draft);
 }
 
 class SystemsBoot {
@@ -71,6 +80,9 @@ class SystemsBoot {
   SystemsBoot(const Image& image, const BootOptions& options, std::uint64_t skew)
       : image_(image), options_(options), configuration_(configuration_for(image, options)), nodes_(1u << options.dim) {
     cube_ = make_systems(options.cores, configuration_);
+    if (options.wires.any()) cube_->disturb(options.wires);
+    // Links try again some times before they are dead.
+    quiet_ = kLookInterval + (links::kUsualTries + 2) * hls::time_out_of(configuration_, 0);
     inputs_.runs.assign(nodes_.size(), 0);
     inputs_.rx.assign(nodes_.size(), 1);
     std::mt19937_64 resets;  // the same in every run
@@ -84,6 +96,7 @@ class SystemsBoot {
   BootReport run() {
     load();
     for (cycle_ = 0; report_.faults.size() < kMostSystemFaults && !all_have_ended(); ++cycle_) {
+      inputs_.cycle = cycle_ + 1;
       for (std::uint32_t n = 0; n < nodes_.size(); ++n) inputs_.runs[n] = cycle_ >= nodes_[n].begins && !nodes_[n].ends;
       clock();
       report_.network += cube_->moves() ? 1 : 0;
@@ -162,7 +175,9 @@ class SystemsBoot {
     note_states(n, seen);
     if (seen.fault) return fail(n, text_of_fault(*seen.fault, seen));
     if (seen.exited) {
-      if (seen.joins || seen.communicates) return fail(n, call_of(n) + " is still open when the program ends");
+      // Nobody can end a collective over a dead link.
+      if ((seen.joins || seen.communicates) && !any_link_is_dead())
+        return fail(n, call_of(n) + " is still open when the program ends");
       node.report.status = seen.status;
       node.ends = cycle_;
     }
@@ -202,15 +217,19 @@ class SystemsBoot {
   void look() {
     options_.attend();
     if (cycle_ % kMemoryInterval == 0) compare(cube_->difference_of_memories());
-    const auto is_stuck = [&](const Node& node) { return node.ends.has_value() || node.stands > kLookInterval; };
-    if (cycle_ - last_moved_ < kLookInterval || !std::ranges::all_of(nodes_, is_stuck)) return;
+    // A core with interrupts does not stand: it asks again and again, and may still end by itself.
+    const auto is_stuck = [&](const Node& node) {
+      const bool waits_long = (node.joins || node.communicates) && cycle_ - node.since > kMemoryInterval;
+      return node.ends.has_value() || node.stands > kLookInterval || waits_long;
+    };
+    if (cycle_ - last_moved_ < quiet_ || !std::ranges::all_of(nodes_, is_stuck)) return;
     for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
       if (!nodes_[n].ends) fail(n, why_it_waits(n));
     }
   }
   std::string why_it_waits(std::uint32_t n) const {
     const Node& node = nodes_[n];
-    if (!node.joins) return call_of(n) + ": its packets do not come";
+    if (!node.joins) return call_of(n) + ": its packets do not come" + dead_links();
     for (std::uint32_t other = 0; other < nodes_.size(); ++other) {
       const Node& there = nodes_[other];
       const bool is_member = ((other ^ n) & ~node.call.group) == 0;
@@ -219,9 +238,24 @@ class SystemsBoot {
                               : there.report.status ? fmt::format("it has ended with status {}", *there.report.status)
                               : there.ends          ? "it has failed"
                                                     : "it has not joined";
-      return fmt::format("{} waits for node {}: {}", call_of(n), other, why);
+      return fmt::format("{} waits for node {}: {}{}", call_of(n), other, why, dead_links());
     }
     return call_of(n) + " does not begin";
+  }
+  bool any_link_is_dead() const {
+    for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+      if (cube_->node(n).dead != 0) return true;
+    }
+    return false;
+  }
+  std::string dead_links() const {
+    std::string text;
+    for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+      for (unsigned port = 0; port < options_.dim; ++port) {
+        if ((cube_->node(n).dead >> port & 1u) != 0) text += fmt::format(" {}:{}", n, port);
+      }
+    }
+    return text.empty() ? "" : "; links that do not answer:" + text;
   }
   void end_late() {
     for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
@@ -280,6 +314,7 @@ class SystemsBoot {
   std::vector<Node> nodes_;
   std::uint64_t cycle_ = 0;
   std::uint64_t last_moved_ = 0;
+  std::uint64_t quiet_ = 0;  // cycles without a move after which nothing will come
   BootReport report_;
 };
 

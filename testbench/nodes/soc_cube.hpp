@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "testbench/mesh/link_setting.hpp"
+
 namespace testbench {
 
 class SocCube {
@@ -17,6 +19,7 @@ class SocCube {
     std::vector<std::uint8_t> rx;    // by node: the serial line
     std::uint32_t load_address = 0;  // of all nodes, if it is not 0
     std::uint32_t load_word = 0;
+    std::uint64_t cycle = 0;  // from the reset; 0 while the memories are loaded
   };
   // A node after the last cycle.
   struct Node {
@@ -38,9 +41,13 @@ class SocCube {
       std::uint32_t counter;
     };
     std::optional<Trap> trap;  // the latest
+    std::uint32_t dead = 0;    // by port: the link does not answer
   };
 
   virtual ~SocCube() = default;
+
+  // Wires of a link layer err and break from now on; once, before the first cycle.
+  virtual void disturb(const WireFaults& faults) = 0;
 
   virtual void cycle(const Inputs& inputs) = 0;
   virtual const Node& node(std::uint32_t number) const = 0;

@@ -7,6 +7,7 @@
 
 #include "hls/operators/operator_sets.hpp"
 #include "hls/soc/soc.hpp"
+#include "testbench/mesh/noisy_wires.hpp"
 #include "testbench/nodes/soc_cube.hpp"
 
 namespace testbench {
@@ -80,8 +81,36 @@ void observe(const Engine& engine, bool runs, SocCube::Node& node) {
   if (faults != 0) node.fault = state.system.read(CC_FAULT);
   if (faults == 0) node.counter = counter_of<typename Engine::Config>(state);
   if (node.executes && faults == 0) node.executed = node.counter;
+  if constexpr (soc::has_checked_links<typename Engine::Config>()) {
+    node.dead = 0;
+    for (unsigned port = 0; port < state.router.ends.size(); ++port) {
+      node.dead |= (state.router.ends[port].is_dead() ? 1u : 0u) << port;
+    }
+  }
   if (runs && state.core.phase == core::Phase::kEpc) node.trap = {state.core.cause, node.counter};
 }
+
+// The wires of a link layer, which err and break.
+template <class Config>
+class SocWires {
+ public:
+  void disturb(const WireFaults& faults) {
+    if constexpr (soc::HasLinks<Config>::value) noise_.emplace(faults, kLinks, soc::kPorts<Config>, Config::kLinkWires);
+  }
+  // What node `from` drives through the port, as it comes to the other end.
+  template <class Channel>
+  void pass(std::uint32_t from, unsigned port, std::uint64_t cycle, Channel& channel) {
+    if constexpr (soc::HasLinks<Config>::value) {
+      if (noise_ && noise_->any())
+        noise_->disturb(from * soc::kPorts<Config> + port, cycle, cycle != 0, cycle, channel);
+    }
+  }
+
+ private:
+  static constexpr std::size_t kLinks = std::size_t{Config::Network::kNodes} * soc::kPorts<Config>;
+
+  std::optional<NoisyWires> noise_;
+};
 
 template <class Engine>
 class SocMesh final : public SocCube {
@@ -93,6 +122,7 @@ class SocMesh final : public SocCube {
  public:
   SocMesh() : engines_(kNodes), ins_(kNodes), nodes_(kNodes) {}
 
+  void disturb(const WireFaults& faults) override { wires_.disturb(faults); }
   void cycle(const Inputs& inputs) override {
     moves_ = false;
     for (std::uint32_t n = 0; n < kNodes; ++n) {
@@ -102,7 +132,9 @@ class SocMesh final : public SocCube {
       for (unsigned port = 0; port < kPorts; ++port) {
         const network::Address neighbour = kNetwork.neighbour(network::Address(n), port);
         const soc::Out<Config>& out = engines_[neighbour.number()].out();
-        in.links[port] = out.node.links[kNetwork.arrival_port(network::Address(n), port)];
+        const unsigned there = kNetwork.arrival_port(network::Address(n), port);
+        in.links[port] = soc::Channels<Config>::of(out.node)[there];
+        wires_.pass(neighbour.number(), there, inputs.cycle, in.links[port]);
         barrier |= (out.barrier >> port & 1u) << port;
       }
       in.barrier = hls::Bits<kPorts>(barrier);
@@ -139,6 +171,7 @@ class SocMesh final : public SocCube {
   std::vector<Engine> engines_;
   std::vector<soc::In<Config>> ins_;
   std::vector<Node> nodes_;
+  SocWires<Config> wires_;
   bool moves_ = false;
 };
 

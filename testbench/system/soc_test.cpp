@@ -151,6 +151,65 @@ TEST(Soc, InterruptsAreTakenAndEveryEngineIsTheSame) {
   EXPECT_EQ(boot(scratch, "--dim 1").status, 99);
 }
 
+constexpr const char* kLinks = "--link-wires 24 --frame-packets 4 --link-check crc32";
+
+TEST(Soc, CallsAreRightOverLinksThatErr) {
+  const test_support::Scratch scratch;
+  build_text(fmt::format("#define SEED {}u\n#include \"testbench/computer/random_calls.c\"\n",
+                         static_cast<std::uint32_t>(test_support::seed())),
+             scratch);
+  const test_support::Outcome run =
+      boot(scratch, fmt::format("--dim 2 --soc {} --bit-error-rate 2e-4 --skew 700", kLinks));
+  EXPECT_EQ(run.status, 0) << run.out << run.error;
+}
+
+TEST(Soc, LinksThatErrAreTheSameInEveryEngine) {
+  const test_support::Scratch scratch;
+  build_text(kInterrupts, scratch);
+  const std::string words = fmt::format("--dim 1 --soc --json {} --bit-error-rate 1e-3", kLinks);
+  const test_support::Outcome native = boot(scratch, words);
+  EXPECT_EQ(native.status, 0) << native.out << native.error;
+  for (const char* const engine : {"systemc", "rtl"}) {
+    const test_support::Outcome run = boot(scratch, fmt::format("{} --engine {}", words, engine));
+    EXPECT_EQ(run.out, native.out) << engine << run.error;
+  }
+  EXPECT_NE(boot(scratch, fmt::format("--dim 1 --soc --json {}", kLinks)).out, native.out);
+}
+
+// An end finds its link dead when it has packets for it.
+TEST(Soc, ADeadLinkInterruptsItsNodes) {
+  const test_support::Scratch scratch;
+  build_text(R"(
+#include <stdio.h>
+#include <stdlib.h>
+#include "firmware/image/interrupts.h"
+static void dead(void) {
+  printf("dead %x\n", cc_dead_links());
+  exit(7);
+}
+int main(void) {
+  static int mine[16], all[16];
+  if (cc_dead_links() != 0 || cc_on(CC_ON_DEAD, dead) != CC_OK) return 1;
+  for (;;)
+    if (cc_alltoall(mine, all, 4, CC_INT32, CC_WORLD) != CC_OK) return 2;
+}
+)",
+             scratch);
+  const std::string words = fmt::format("--soc {} --fail 0:0=@60000", kLinks);
+  const test_support::Outcome native = boot(scratch, "--dim 1 " + words);
+  EXPECT_EQ(native.status, 7) << native.error;
+  for (const char* const line : {"[0] dead 1\n", "[1] dead 1\n"}) {
+    EXPECT_NE(native.out.find(line), std::string::npos) << native.out;
+  }
+  for (const char* const engine : {"systemc", "rtl"}) {
+    EXPECT_EQ(boot(scratch, fmt::format("--dim 1 {} --engine {}", words, engine)).out, native.out) << engine;
+  }
+  const test_support::Outcome waits = boot(scratch, "--dim 2 " + words);
+  EXPECT_EQ(waits.status, 1);
+  EXPECT_NE(waits.error.find("node 3: alltoall of 2 packet(s), called in main"), std::string::npos) << waits.error;
+  EXPECT_NE(waits.error.find("; links that do not answer: 0:0 1:0"), std::string::npos) << waits.error;
+}
+
 // All start together, however late a node leaves its reset.
 TEST(Soc, SkewCostsWaitingAlone) {
   const test_support::Scratch scratch;

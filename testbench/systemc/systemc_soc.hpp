@@ -13,17 +13,26 @@
 
 namespace testbench {
 
-// A link, and the wire of the barrier beside it.
+template <class Config>
+bool same(const router::Link<Config>& a, const router::Link<Config>& b) {
+  return network::equal(a, b);
+}
+template <class Config>
+bool same(const links::Phit<Config>& a, const links::Phit<Config>& b) {
+  return a.word == b.word && a.kind.number() == b.kind.number() && a.go == b.go;
+}
+
+// What goes through a port, and the wire of the barrier beside it.
 template <class Config>
 struct SocBundle {
-  router::Link<Config> link;
+  typename soc::Channels<Config>::Array::value_type link;
   bool barrier = false;
 
   friend bool operator==(const SocBundle& a, const SocBundle& b) {
-    return network::equal(a.link, b.link) && a.barrier == b.barrier;
+    return same(a.link, b.link) && a.barrier == b.barrier;
   }
   friend std::ostream& operator<<(std::ostream& out, const SocBundle& bundle) {
-    return out << "valid " << bundle.link.valid << " barrier " << bundle.barrier;
+    return out << "go " << bundle.link.go << " barrier " << bundle.barrier;
   }
   friend void sc_trace(sc_core::sc_trace_file* file, const SocBundle& bundle, const std::string& name) {
     sc_core::sc_trace(file, bundle.barrier, name + ".barrier");
@@ -41,9 +50,11 @@ class SocModule : public sc_core::sc_module {
   sc_core::sc_in<bool> rx{"rx"};
   sc_core::sc_vector<sc_core::sc_in<SocBundle<Config>>> port_in{"port_in", kPorts};
   sc_core::sc_vector<sc_core::sc_out<SocBundle<Config>>> port_out{"port_out", kPorts};
-  soc::Load load;  // before the clock starts to matter: no signal
+  soc::Load load;           // before the clock starts to matter: no signal
+  std::uint64_t cycle = 0;  // of the wires' errors
 
-  SocModule(const sc_core::sc_module_name& name, std::uint32_t number) : sc_module(name), number_(number) {
+  SocModule(const sc_core::sc_module_name& name, std::uint32_t number, SocWires<Config>& wires)
+      : sc_module(name), number_(number), wires_(&wires) {
     SC_HAS_PROCESS(SocModule);
     SC_METHOD(on_clock);
     sensitive << clock.pos();
@@ -57,6 +68,9 @@ class SocModule : public sc_core::sc_module {
     std::uint32_t barrier = 0;
     for (unsigned port = 0; port < kPorts; ++port) {
       in.links[port] = port_in[port].read().link;
+      constexpr typename Config::Network kNetwork{};
+      const network::Address me(number_);
+      wires_->pass(kNetwork.neighbour(me, port).number(), kNetwork.arrival_port(me, port), cycle, in.links[port]);
       barrier |= (port_in[port].read().barrier ? 1u : 0u) << port;
     }
     in.barrier = hls::Bits<kPorts>(barrier);
@@ -68,10 +82,11 @@ class SocModule : public sc_core::sc_module {
     for (unsigned port = 0; port < kPorts; ++port) port_out[port].write(bundle(port));
   }
   SocBundle<Config> bundle(unsigned port) const {
-    return {soc_.out().node.links[port], (soc_.out().barrier >> port & 1) != 0};
+    return {soc::Channels<Config>::of(soc_.out().node)[port], (soc_.out().barrier >> port & 1) != 0};
   }
 
   std::uint32_t number_;
+  SocWires<Config>* wires_;
   NativeSoc<Config> soc_;
 };
 
@@ -88,10 +103,10 @@ class SystemcSocs final : public SocCube {
         bundles_("link", kNodes * kPorts),
         nodes_(kNodes) {
     constexpr typename Config::Network kNetwork{};
-    for (auto& bundle : bundles_) bundle.write({router::open_links<Config>()[0], false});
+    for (auto& bundle : bundles_) bundle.write({soc::Channels<Config>::open()[0], false});
     for (std::uint32_t n = 0; n < kNodes; ++n) {
       const std::string name = "node_" + std::to_string(n);
-      modules_.push_back(std::make_unique<SocModule<Config>>(name.c_str(), n));
+      modules_.push_back(std::make_unique<SocModule<Config>>(name.c_str(), n, wires_));
       SocModule<Config>& module = *modules_.back();
       module.clock(clock_);
       module.run(runs_[n]);
@@ -104,6 +119,7 @@ class SystemcSocs final : public SocCube {
     }
   }
 
+  void disturb(const WireFaults& faults) override { wires_.disturb(faults); }
   void cycle(const Inputs& inputs) override {
     moves_ = false;
     for (std::uint32_t n = 0; n < kNodes; ++n) {
@@ -111,6 +127,7 @@ class SystemcSocs final : public SocCube {
       runs_[n].write(inputs.runs[n] != 0);
       rx_[n].write(inputs.rx[n] != 0);
       modules_[n]->load = load_of(inputs);
+      modules_[n]->cycle = inputs.cycle;
     }
     sc_core::sc_start(kPeriod);
     for (std::uint32_t n = 0; n < kNodes; ++n) observe(modules_[n]->soc(), inputs.runs[n] != 0, nodes_[n]);
@@ -129,6 +146,7 @@ class SystemcSocs final : public SocCube {
   sc_core::sc_vector<sc_core::sc_signal<SocBundle<Config>>> bundles_;
   std::vector<std::unique_ptr<SocModule<Config>>> modules_;
   std::vector<Node> nodes_;
+  SocWires<Config> wires_;
   bool moves_ = false;
 };
 
