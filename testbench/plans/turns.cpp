@@ -86,12 +86,13 @@ class PlayedNodes {
  public:
   PlayedNodes(const LinkTable& links, const Routing& routing, collectives::Hop hop,
               const std::vector<node::RegisterImage>& images)
-      : links_(links), routing_(routing), hop_(hop), images_(images) {
+      : links_(links), routing_(routing), hop_(hop), images_(images), moving_(hop.cycles) {
     nodes_.reserve(images.size());
     for (const node::RegisterImage& image : images) {
       Node& node = nodes_.emplace_back();
       for (unsigned stream = 0; stream < streams(); ++stream) node.own.emplace_back(image.program(stream));
       node.queues.resize(std::size_t{streams()} * links.ports());
+      node.waiting.resize(streams());
       node.last_grant.resize(links.ports());
     }
   }
@@ -109,19 +110,21 @@ class PlayedNodes {
       from.own[port].pass();
     } else {
       const unsigned in_port = chosen.grant.port();
-      heading = queue(from, in_port, port).front().heading;
+      heading = queue(from, in_port, port).front();
       pop(from, in_port, port);
       from.last_grant[port] = chosen.grant;
     }
-    moving_.push_back({links_.neighbour(node, port), links_.arrival_port(node, port), {heading, cycle_ + hop_.cycles}});
+    moving_[cycle_ % hop_.cycles].push_back({links_.neighbour(node, port), links_.arrival_port(node, port), heading});
   }
   // Ends the cycle. False where nothing is left to do, or nothing will ever happen again.
   bool pass_cycle() {
-    for (const Moving& one : moving_) arrive(one);
-    const bool has_moved = !moving_.empty();
-    moving_.clear();
-    for (Node& node : nodes_) make_results(node);
+    const bool has_moved = !moving_[cycle_ % hop_.cycles].empty();
+    if (routing_.rules == NodeRules::kCombiningCube) {
+      for (Node& node : nodes_) make_results(node);
+    }
     ++cycle_;
+    for (const Moving& one : moving_[cycle_ % hop_.cycles]) arrive(one);
+    moving_[cycle_ % hop_.cycles].clear();
     if (has_moved) last_ = cycle_;
     // Nothing that a cycle leaves behind needs longer to become visible.
     return cycle_ <= last_ + 2 * hop_.cycles + hop_.stages + 3;
@@ -131,25 +134,22 @@ class PlayedNodes {
   std::uint64_t last() const { return last_; }
   bool all_sent() const {
     return std::ranges::all_of(nodes_, [](const Node& node) {
-      return std::ranges::none_of(node.own, &OwnPackets::any) &&
-             std::ranges::all_of(node.queues, &std::deque<Held>::empty);
+      return std::ranges::none_of(node.own, &OwnPackets::any) && std::ranges::all_of(node.queues, &Queue::empty);
     });
   }
 
  private:
-  struct Held {
-    rules::Heading heading;
-    std::uint64_t ready = 0;  // the first cycle in which it can leave
-  };
+  using Queue = std::deque<rules::Heading>;
   struct Moving {
     std::uint32_t to;
     unsigned in_port;
-    Held packet;
+    rules::Heading heading;
   };
   struct Node {
-    std::vector<OwnPackets> own;           // by port, then by ejector
-    std::vector<std::deque<Held>> queues;  // by stream and in-port
-    std::vector<Ports> last_grant;         // by port
+    std::vector<OwnPackets> own;    // by port, then by ejector
+    std::vector<Queue> queues;      // by stream and in-port
+    std::vector<Ports> waiting;     // by stream: in-ports with a packet for it
+    std::vector<Ports> last_grant;  // by port
     std::uint32_t results = 0;
     std::uint64_t second_parts_from = ~std::uint64_t{0};
   };
@@ -160,56 +160,56 @@ class PlayedNodes {
   };
 
   unsigned streams() const { return links_.ports() * (routing_.rules == NodeRules::kCombiningCube ? 2 : 1); }
-  std::deque<Held>& queue(Node& node, unsigned in_port, unsigned stream) const {
+  Queue& queue(Node& node, unsigned in_port, unsigned stream) const {
     return node.queues[std::size_t{stream} * links_.ports() + in_port];
   }
-  void pop(Node& node, unsigned in_port, unsigned stream) const { queue(node, in_port, stream).pop_front(); }
-
-  // The in-ports with a packet for the stream.
-  Ports waiting(const Node& node, unsigned stream) const {
-    Ports found;
-    for (unsigned in_port = 0; in_port < links_.ports(); ++in_port) {
-      const std::deque<Held>& held = node.queues[std::size_t{stream} * links_.ports() + in_port];
-      found.insert(in_port, !held.empty() && held.front().ready <= cycle_);
-    }
-    return found;
+  void push(Node& node, const Moving& one, unsigned stream) const {
+    queue(node, one.in_port, stream).push_back(one.heading);
+    node.waiting[stream].insert(one.in_port, true);
   }
+  void pop(Node& node, unsigned in_port, unsigned stream) const {
+    Queue& from = queue(node, in_port, stream);
+    from.pop_front();
+    if (from.empty()) node.waiting[stream] = node.waiting[stream] - Ports::one(in_port);
+  }
+
   rules::Heading own_heading(std::uint32_t node, unsigned stream) const {
     const OwnPackets& own = nodes_[node].own[stream];
     return {own.is_second() ? images_[node].second_rule() : images_[node].rule(), Address(node),
             routing_.absolute(own.entry().relative_destination, Address(node)), own.entry().tree};
   }
-  bool is_complete(std::uint32_t node, unsigned stream, Ports heads) const {
+  bool is_complete(std::uint32_t node, unsigned stream) const {
     const OwnPackets& own = nodes_[node].own[stream];
-    return (own.entry().combined - heads).empty() && (!own.is_second() || cycle_ >= nodes_[node].second_parts_from);
+    return (own.entry().combined - nodes_[node].waiting[stream]).empty() &&
+           (!own.is_second() || cycle_ >= nodes_[node].second_parts_from);
   }
   Choice choice(std::uint32_t at, unsigned port) const {
     const Node& node = nodes_[at];
-    const Ports heads = waiting(node, port);
-    const OwnPackets& own = node.own[port];
-    if (own.any()) {
-      const bool yields = own.entry().combined.empty() && !routing_.is_combined(own_heading(at, port).rule);
-      const bool transit_first = images_[at].held(node::Control::kPolicy) == node::kTransitFirst;
-      if (!(transit_first && yields && !heads.empty())) {
-        return {is_complete(at, port, heads) ? Kind::kOwn : Kind::kNone, {}};
-      }
+    const Ports heads = node.waiting[port];
+    if (node.own[port].any() && (heads.empty() || !yields(at, port))) {
+      return {is_complete(at, port) ? Kind::kOwn : Kind::kNone, {}};
     }
     if (heads.empty()) return {};
     return {Kind::kTransit, Ports(router::round_robin_grant(heads.mask(), node.last_grant[port].mask()))};
   }
 
+  // Whether packets in transit leave before the own one.
+  bool yields(std::uint32_t node, unsigned port) const {
+    return images_[node].held(node::Control::kPolicy) == node::kTransitFirst &&
+           nodes_[node].own[port].entry().combined.empty() && !routing_.is_combined(own_heading(node, port).rule);
+  }
+
   void arrive(const Moving& one) {
     Node& node = nodes_[one.to];
-    const rules::Decision way = routing_.route(images_[one.to], Address(one.to), one.packet.heading);
-    for (const unsigned port : way.ports) queue(node, one.in_port, port).push_back(one.packet);
-    if (!way.deliver || !routing_.is_combined(one.packet.heading.rule)) return;
-    queue(node, one.in_port, links_.ports() + one.packet.heading.tree).push_back(one.packet);
+    const rules::Decision way = routing_.route(images_[one.to], Address(one.to), one.heading);
+    for (const unsigned port : way.ports) push(node, one, port);
+    if (way.deliver && routing_.is_combined(one.heading.rule)) push(node, one, links_.ports() + one.heading.tree);
   }
   // What the ejectors combine in this cycle.
   void make_results(Node& node) {
     const auto at = static_cast<std::uint32_t>(&node - nodes_.data());
     for (unsigned stream = links_.ports(); stream < streams(); ++stream) {
-      if (!node.own[stream].any() || !is_complete(at, stream, waiting(node, stream))) continue;
+      if (!node.own[stream].any() || !is_complete(at, stream)) continue;
       for (const unsigned in_port : node.own[stream].entry().combined) pop(node, in_port, stream);
       node.own[stream].pass();
       if (++node.results != images_[at].held(node::Control::kResultsFirst)) continue;
@@ -222,7 +222,7 @@ class PlayedNodes {
   const collectives::Hop hop_;
   const std::vector<node::RegisterImage>& images_;
   std::vector<Node> nodes_;
-  std::vector<Moving> moving_;
+  std::vector<std::vector<Moving>> moving_;  // by the cycle in which they were sent, modulo those of a hop
   std::uint64_t cycle_ = 0;
   std::uint64_t last_ = 0;
 };
