@@ -36,12 +36,12 @@ module proof (input wire clk);
   endgenerate
   always @* begin
     dies_by_tries: assert (rst || had_rst || &tries_right);
-    replayed: cover (was_refused && way[0].delivered == 2 && way[0].came == 2 && way[0].holds);
-    comes_again: cover (from_right[1] && way[0].r_count != 0 && way[0].taken_up_to == way[0].r_end);
-    numbers_wrap: cover (way[0].delivered == 2 * BUFFER + 1 && way[0].holds);
-    replay_fills: cover (way[0].s_held == BUFFER && way[0].holds);
-    buffer_fills: cover (way[0].r_taken == BUFFER && way[0].holds);
-    both_ways: cover (way[0].delivered == 1 && way[1].delivered == 1 && way[0].holds && way[1].holds);
-    dies: cover (way[0].came != 0 && way[0].s_state == DEAD);
+    replayed: cover (!rst && was_refused && way[0].delivered == 2 && way[0].came == 2 && way[0].holds);
+    comes_again: cover (!rst && from_right[1] && way[0].r_count != 0 && way[0].taken_up_to == way[0].r_end);
+    numbers_wrap: cover (!rst && way[0].delivered == 2 * BUFFER + 1 && way[0].holds);
+    replay_fills: cover (!rst && way[0].s_held == BUFFER && way[0].holds);
+    buffer_fills: cover (!rst && way[0].r_taken == BUFFER && way[0].holds);
+    both_ways: cover (!rst && way[0].delivered == 1 && way[1].delivered == 1 && way[0].holds && way[1].holds);
+    dies: cover (!rst && way[0].came != 0 && way[0].s_state == DEAD);
   end
 endmodule

@@ -27,7 +27,7 @@ SOURCES = {
     'link_progress': ['link_progress.sv'],
 }
 # Cycles that induction looks back, of the proofs of links. Those of routers look back one cycle.
-LOOKS_BACK = {'link': 1, 'link_progress': 26}
+LOOKS_BACK = {'link': 1, 'link_progress': 1}
 # Covers must be reached, and faults noticed, within so many cycles.
 REACH = 40
 REACH_OF = {'link_progress': 120}
