@@ -2,7 +2,7 @@
 """And-inverter graphs in AIGER's binary format, as Yosys writes them, and what induction asks of
 them: a machine that begins in any state in which no assertion fails.
 
-    Machine(data).step(bad, wanted, cycles)
+    Machine(data).step(bad, wanted)
 """
 
 
@@ -23,35 +23,28 @@ class Machine:
             second, at = number(rest, at)
             self.ands.append((left, left - first, left - first - second))
 
-    def step(self, bad, wanted, cycles):
-        """The machine that begins in any state. In the first cycles no literal of `bad` is true;
-        its only output: in the cycle behind them one of `wanted` is."""
-        inputs, latches = self.inputs + len(self.latches), len(self.latches) + cycles
+    def step(self, bad, wanted):
+        """The machine that begins in any state. In the first cycle no literal of `bad` is true; its
+        only output: in a later one the literal `wanted` is."""
+        inputs, latches = self.inputs + len(self.latches), len(self.latches) + 1
+        later = 2 * (inputs + latches)  # the last latch
         ands = []
 
         def both(a, b):
             ands.append((2 * (inputs + latches + len(ands) + 1), max(a, b), min(a, b)))
             return ands[-1][0]
-
-        def first_latch(i):
-            return 2 * (inputs + i + 1)
-        count = [first_latch(len(self.latches) + i) for i in range(cycles)]  # cycles that are over
         new = {0: 0, **{2 * (i + 1): 2 * (i + 1) for i in range(self.inputs)}}
         for i in range(len(self.latches)):
-            kept, begun = both(count[0], first_latch(i)), both(count[0] ^ 1, 2 * (self.inputs + i + 1))
-            new[2 * (self.inputs + i + 1)] = both(kept ^ 1, begun ^ 1) ^ 1
+            old = 2 * (self.inputs + i + 1)
+            kept, begun = both(later, 2 * (inputs + i + 1)), both(later ^ 1, old)
+            new[old] = both(kept ^ 1, begun ^ 1) ^ 1
 
         def of(literal):
             return new[literal & ~1] ^ literal & 1
         for left, a, b in self.ands:
             new[left] = both(of(a), of(b))
-        last = count[-1]
-        constraints = [of(literal) for literal in self.constraints] + [both(last ^ 1, of(literal)) ^ 1 for literal in bad]
-        holds = 1
-        for literal in wanted:
-            holds = both(holds, of(literal) ^ 1)
-        fails = both(last, holds ^ 1)
-        numbers = [of(literal) for literal in self.latches] + [1] + count[:-1] + [fails] + constraints
+        constraints = [of(literal) for literal in self.constraints] + [both(later ^ 1, of(literal)) ^ 1 for literal in bad]
+        numbers = [of(literal) for literal in self.latches] + [1, both(later, of(wanted))] + constraints
         sizes = [inputs + latches + len(ands), inputs, latches, 0, len(ands), 1, len(constraints)]
         return b''.join([b'aig ' + ' '.join(map(str, sizes)).encode() + b'\n', *[b'%d\n' % literal for literal in numbers],
                          *[bytes_of(left - a) + bytes_of(a - b) for left, a, b in ands]])
