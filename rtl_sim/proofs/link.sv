@@ -34,11 +34,16 @@ module proof (input wire clk);
           (s_oldest == had_oldest || now == 0);
     end
   endgenerate
+  // A story, for a cover: nothing goes wrong, and end 0 sends.
+  reg flows;
+  always @(posedge clk)
+    flows <= rst || (flows && access_write == 0 && !start && follow == 0 && way[0].same && way[1].same && &goes &&
+        leaving_valid == out_free[0]);
   always @* begin
     dies_by_tries: assert (rst || had_rst || &tries_right);
     replayed: cover (!rst && was_refused && way[0].delivered == 2 && way[0].came == 2 && way[0].holds);
     comes_again: cover (!rst && from_right[1] && way[0].r_count != 0 && way[0].taken_up_to == way[0].r_end);
-    numbers_wrap: cover (!rst && way[0].delivered == 2 * BUFFER + 1 && way[0].holds);
+    numbers_wrap: cover (!rst && flows && way[0].delivered == 2 * BUFFER + 1 && way[0].holds);
     replay_fills: cover (!rst && way[0].s_held == BUFFER && way[0].holds);
     buffer_fills: cover (!rst && way[0].r_taken == BUFFER && way[0].holds);
     both_ways: cover (!rst && way[0].delivered == 1 && way[1].delivered == 1 && way[0].holds && way[1].holds);

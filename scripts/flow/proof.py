@@ -28,7 +28,7 @@ SOURCES = {
 }
 # Covers must be reached, and faults noticed, within so many cycles.
 REACH = 40
-REACH_OF = {'link': 60, 'link_progress': 240}
+REACH_OF = {'link': 240, 'link_progress': 240}
 
 # `router`: or the node whose links are proved. `source`: the origin of the packets that the proof
 # `data` follows: a link (0 to d - 1), or a port's own packets (d to 2d - 1); of proofs of links,

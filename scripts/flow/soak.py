@@ -47,6 +47,7 @@ def checks(build, dims):
     # Links whose headers, packets and checksums have one word; several; buffers of their full size.
     for link, words in (('link24_frame2', ''), ('link6_frame2', ''), ('link24_frame4', '--buffer 16')):
         yield [*flow, 'prove', f'node_d1_w1_gated_{link}_crc16_b1', '--proof', 'link', *words.split(), '--build', build]
+    yield [*flow, 'prove', 'node_d1_w1_gated_link6_frame2_crc16_b1', '--proof', 'link_progress', '--build', build]
     yield [*flow, 'mutate', '--against', 'proofs', *LINK_FAULTS, '--build', build]
     yield [*flow, 'area', 'router_d3_w32_all_q4', 'router_d4_w32_all_q4', '--build', build]
     yield [ROOT / 'examples/ring_node/compare.sh', build, '5']
