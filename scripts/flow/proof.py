@@ -27,8 +27,7 @@ SOURCES = {
     'link_progress': ['link_progress.sv'],
 }
 # Covers must be reached, and faults noticed, within so many cycles.
-REACH = 40
-REACH_OF = {'link': 240, 'link_progress': 240}
+REACH, REACH_OF_LINK = 40, 240
 
 # `router`: or the node whose links are proved. `source`: the origin of the packets that the proof
 # `data` follows: a link (0 to d - 1), or a port's own packets (d to 2d - 1); of proofs of links,
@@ -47,6 +46,10 @@ def label_of(proof):
 
 def is_of_link(kind):
     return kind.startswith('link')
+
+
+def reach_of(kind):
+    return REACH_OF_LINK if is_of_link(kind) else REACH
 
 
 def check(members, kind):
@@ -119,10 +122,10 @@ class Circuit:
                 'No output asserted' in self.abc(self.outputs, 'orpos; bmc3 -F 3'))
 
     def reached(self, names):
-        """The outputs that are 1 within REACH cycles, as far as half a minute goes for each (more for
-        more cycles): name -> cycle."""
-        reach = REACH_OF.get(self.proof, REACH)
-        search = 'pdr -T 30' if self.counts[2] == 0 else f'bmc3 -F {reach} -T {30 * reach // REACH}'
+        """The outputs that are 1 within so many cycles, as far as half a minute goes for each, or a
+        minute and a half of links: name -> cycle."""
+        reach = reach_of(self.proof)
+        search = 'pdr -T 30' if self.counts[2] == 0 else f'bmc3 -F {reach} -T {30 if reach == REACH else 90}'
         found = {name: re.search(r'was asserted in frame +(\d+)', self.abc([name], search)) for name in names}
         return {name: int(match.group(1)) for name, match in found.items() if match}
 
@@ -186,10 +189,10 @@ def prove(build, work, proof, includes=()):
     if not holds:
         broken = asserts.reached(asserts.outputs)
         raise Refuted(f'assertions that fail, by cycle: {broken}' if broken else
-                      f'no assertion fails in {REACH} cycles, and not all follow from the cycle before')
+                      f'no assertion fails in {reach_of(proof.kind)} cycles, and not all follow from the cycle before')
     reached = covers.reached(covers.outputs)
     if missing := [name for name in covers.outputs if name not in reached]:
-        raise Refuted(f'covers that are not reached in {REACH} cycles: {missing}')
+        raise Refuted(f'covers that are not reached in {reach_of(proof.kind)} cycles: {missing}')
     return f'{len(asserts.outputs)} assertions proved, {len(covers.outputs)} covers reached'
 
 
