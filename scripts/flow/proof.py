@@ -122,10 +122,10 @@ class Circuit:
                 'No output asserted' in self.abc(self.outputs, 'orpos; bmc3 -F 3'))
 
     def reached(self, names):
-        """The outputs that are 1 within so many cycles, as far as half a minute goes for each, or a
-        minute and a half of links: name -> cycle."""
+        """The outputs that are 1 within so many cycles, as far as half a minute goes for each, or
+        three minutes of links: name -> cycle."""
         reach = reach_of(self.proof)
-        search = 'pdr -T 30' if self.counts[2] == 0 else f'bmc3 -F {reach} -T {30 if reach == REACH else 90}'
+        search = 'pdr -T 30' if self.counts[2] == 0 else f'bmc3 -F {reach} -T {30 if reach == REACH else 180}'
         found = {name: re.search(r'was asserted in frame +(\d+)', self.abc([name], search)) for name in names}
         return {name: int(match.group(1)) for name, match in found.items() if match}
 
