@@ -163,10 +163,11 @@ class Around {
     try {
       std::shared_ptr<const NetworkOperation> made = plan();
       const auto* const turns = dynamic_cast<const TurnPlan*>(made->operation().plan);
-      if (turns != nullptr && turns->planned_cycles() < (rounds + 1) * d * operation_.hop_cycles) return made;
-    } catch (const UsageError&) {  // too many turns
+      const bool is_faster = turns != nullptr && turns->planned_cycles() < (rounds + 1) * d * operation_.hop_cycles;
+      return is_faster ? made : nullptr;
+    } catch (const UsageError&) {
+      return nullptr;  // too many turns
     }
-    return nullptr;
   }
 
   std::shared_ptr<const NetworkOperation> plan() const {
