@@ -97,7 +97,8 @@ std::vector<std::string> broken_links(const std::vector<BrokenLink>& broken) {
   std::vector<std::string> list;
   list.reserve(broken.size());
   for (const BrokenLink& link : broken) {
-    list.push_back(fmt::format("{}:{}@{}", link.node.number(), link.port, link.cycle));
+    const std::string cycle = link.cycle != 0 ? fmt::format("@{}", link.cycle) : "";
+    list.push_back(fmt::format("{}:{}{}", link.node.number(), link.port, cycle));
   }
   return list;
 }

@@ -82,7 +82,7 @@ class SystemsBoot {
     cube_ = make_systems(options.cores, configuration_);
     if (options.wires.any()) cube_->disturb(options.wires);
     // Links try again some times before they are dead.
-    quiet_ = kLookInterval + (links::kUsualTries + 2) * hls::time_out_of(configuration_, 0);
+    quiet_ = kLookInterval + std::uint64_t{links::kUsualTries + 2} * hls::time_out_of(configuration_, 0);
     inputs_.runs.assign(nodes_.size(), 0);
     inputs_.rx.assign(nodes_.size(), 1);
     std::mt19937_64 resets;  // the same in every run

@@ -35,7 +35,8 @@ std::string text_of(const NodeCall& node, unsigned dim, const Image& image) {
   const collectives::Collective collective = collectives::kCollectives[number];
   std::string text = fmt::format("{} of {} packet(s)", name_of(collective), node.count);
   const std::uint32_t operation = node.call >> 8;
-  if (shape_of(collective).combined && operators::is_known(operation)) {
+  const bool has_data = collective != collectives::Collective::kBarrier;
+  if (has_data && shape_of(collective).combined && operators::is_known(operation)) {
     text += fmt::format(", {} of {}", operators::name(operators::function_of(operation)),
                         operators::name(operators::type_of(operation)));
   }

@@ -180,7 +180,7 @@ class Search {
   void keep_tree_free() {
     const Levels levels = levels_from(both_ways_, 0);
     if (levels.order.size() < nodes_)
-      throw PlanError("the links that work in both directions do not connect all nodes");
+      throw PlanError("the links that work in both directions do not connect all nodes; leave the algorithm out");
     for (std::size_t i = 1; i < nodes_; ++i) {
       const std::uint32_t node = levels.order[i];
       to_root_[node] = static_cast<std::uint8_t>(nearer_ports(both_ways_, levels, node).lowest().port());

@@ -255,8 +255,7 @@ TEST(Matching, MatchesAsManyAsCanBe) {
   std::vector<Transfer> transfers{{1, 2, 0, 5}, {0, 2, 1, 9}, {0, 3, 2, 1}};
   matching.choose(transfers);
   ASSERT_EQ(transfers.size(), 2u);
-  EXPECT_EQ(transfers[0].receiver, 3u);
-  EXPECT_EQ(transfers[1].receiver, 2u);
+  EXPECT_EQ(transfers[0].receiver + transfers[1].receiver, 5u);
 }
 
 // Heavy ones first, where there is room for one only.

@@ -18,9 +18,12 @@ void heaviest_first(std::vector<Transfer>& transfers) {
 
 void Matching::choose(std::vector<Transfer>& transfers) {
   heaviest_first(transfers);
-  std::fill(of_sender_.begin(), of_sender_.end(), nullptr);
-  std::fill(of_receiver_.begin(), of_receiver_.end(), nullptr);
-  for (std::vector<const Transfer*>& of_one : transfers_of_) of_one.clear();
+  // Large networks have few senders at a time.
+  for (const Transfer& transfer : transfers) {
+    of_sender_[transfer.sender] = of_receiver_[transfer.receiver] = nullptr;
+    asked_[transfer.receiver] = false;
+    transfers_of_[transfer.sender].clear();
+  }
   for (const Transfer& transfer : transfers) {
     transfers_of_[transfer.sender].push_back(&transfer);
     if (of_sender_[transfer.sender] != nullptr || of_receiver_[transfer.receiver] != nullptr) continue;
@@ -28,7 +31,6 @@ void Matching::choose(std::vector<Transfer>& transfers) {
     of_receiver_[transfer.receiver] = &transfer;
   }
   // Receivers that a failed search has reached lead nowhere, whatever is matched elsewhere.
-  std::fill(asked_.begin(), asked_.end(), false);
   for (const Transfer& transfer : transfers) {
     if (of_sender_[transfer.sender] != nullptr || transfers_of_[transfer.sender].front() != &transfer) continue;
     reached_.clear();
@@ -36,8 +38,8 @@ void Matching::choose(std::vector<Transfer>& transfers) {
     for (const std::uint32_t receiver : reached_) asked_[receiver] = false;
   }
   std::vector<Transfer> taken;
-  for (const Transfer* const transfer : of_sender_) {
-    if (transfer != nullptr) taken.push_back(*transfer);
+  for (const Transfer& transfer : transfers) {
+    if (of_sender_[transfer.sender] == &transfer) taken.push_back(transfer);
   }
   transfers = std::move(taken);
 }
@@ -57,7 +59,7 @@ bool Matching::match(std::uint32_t sender) {
 
 void HalfMatching::choose(std::vector<Transfer>& transfers) {
   heaviest_first(transfers);
-  is_busy_.assign(is_busy_.size(), false);
+  for (const Transfer& transfer : transfers) is_busy_[transfer.sender] = is_busy_[transfer.receiver] = false;
   std::erase_if(transfers, [&](const Transfer& transfer) {
     if (is_busy_[transfer.sender] || is_busy_[transfer.receiver]) return true;
     is_busy_[transfer.sender] = is_busy_[transfer.receiver] = true;

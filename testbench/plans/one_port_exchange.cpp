@@ -196,7 +196,7 @@ class NodeEvenExchange final : public collectives::Plan {
 MatchingExchange::MatchingExchange(const PlanRequest& request, collectives::PortModel ports) {
   auto exchange = std::make_unique<NodeEvenExchange>(request);
   busiest_node_ = exchange->busiest_node();
-  const std::uint64_t most = TurnPlan::kMostSlots / request.network.nodes();
+  const std::uint64_t most = TurnPlan::kMostHops / request.network.nodes();
   if (busiest_node_ > most) {
     throw PlanError(
         fmt::format("takes {} turns of {} nodes: {} at most are matched one by one; take fewer packets, or an "

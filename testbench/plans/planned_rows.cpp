@@ -37,39 +37,40 @@ constexpr const char* kInTurns = "trees for all ports, in turns (testbench/plans
 
 using Make = std::unique_ptr<collectives::Plan> (*)(const PlanRequest&);
 
-using MakeSome = std::vector<std::unique_ptr<collectives::Plan>> (*)(const PlanRequest&);
+using MakeSome = std::vector<TurnChoice> (*)(const PlanRequest&);
 
-// A plan for all ports, or the fastest of several, whose nodes take turns.
-template <Make kMake, MakeSome kMakeMore, PortModel kPorts, NodeRules kRules>
-std::unique_ptr<collectives::Plan> in_turns(const PlanRequest& request) {
-  std::vector<std::unique_ptr<collectives::Plan>> plans;
-  if constexpr (kMakeMore != nullptr) plans = kMakeMore(request);
-  plans.push_back(kMake(request));
-  return fastest_in_turns(std::move(plans), request, kPorts, kRules);
+template <Make kMake>
+std::vector<TurnChoice> only(const PlanRequest& request) {
+  std::vector<TurnChoice> choices;
+  choices.push_back({kMake(request), 0});
+  return choices;
 }
-template <Make kMake, PortModel kPorts, MakeSome kMakeMore = nullptr>
+// Plans for all ports, the fastest of which becomes one whose nodes take turns.
+template <MakeSome kMake, PortModel kPorts, NodeRules kRules>
+std::unique_ptr<collectives::Plan> in_turns(const PlanRequest& request) {
+  return fastest_in_turns(kMake(request), request, kPorts, kRules);
+}
+template <MakeSome kMake, PortModel kPorts>
 constexpr PlannedRow tree_in_turns(Collective collective, node::Rule rule, RowUse use) {
   return {row(collective, "tree", kPorts, rule, kInTurns, "takes any links, and has no bound of its own"),
-          in_turns<kMake, kMakeMore, kPorts, NodeRules::kLabelled>, use, true};
+          in_turns<kMake, kPorts, NodeRules::kLabelled>, use, true};
 }
 
 const PlannedRow kRows[] = {
     {row(Collective::kBroadcast, "tree", PortModel::kAll, kToAll, kTree, "no one tree is faster"), plan_tree_broadcast,
      RowUse::kUsual, true},
-    tree_in_turns<plan_tree_broadcast, PortModel::kOne, plan_narrow_broadcasts>(Collective::kBroadcast, kToAll,
-                                                                                RowUse::kUsual),
-    tree_in_turns<plan_tree_broadcast, PortModel::kHalf, plan_narrow_broadcasts>(Collective::kBroadcast, kToAll,
-                                                                                 RowUse::kUsual),
+    tree_in_turns<plan_broadcasts_in_turns, PortModel::kOne>(Collective::kBroadcast, kToAll, RowUse::kUsual),
+    tree_in_turns<plan_broadcasts_in_turns, PortModel::kHalf>(Collective::kBroadcast, kToAll, RowUse::kUsual),
     {row(Collective::kScatter, "tree", PortModel::kAll, kToOne, kBalancedTree,
          "optimal where the subtrees behind the root's ports are even"),
      plan_tree_scatter, RowUse::kUsual, true},
-    tree_in_turns<plan_tree_scatter, PortModel::kOne>(Collective::kScatter, kToOne, RowUse::kUsual),
-    tree_in_turns<plan_tree_scatter, PortModel::kHalf>(Collective::kScatter, kToOne, RowUse::kUsual),
+    tree_in_turns<plan_scatter_in_turns, PortModel::kOne>(Collective::kScatter, kToOne, RowUse::kUsual),
+    tree_in_turns<plan_scatter_in_turns, PortModel::kHalf>(Collective::kScatter, kToOne, RowUse::kUsual),
     {row(Collective::kGather, "tree", PortModel::kAll, kToOne, kBalancedTree,
          "optimal where the subtrees behind the root's ports are even"),
      plan_tree_gather, RowUse::kUsual, true},
-    tree_in_turns<plan_tree_gather, PortModel::kOne>(Collective::kGather, kToOne, RowUse::kUsual),
-    tree_in_turns<plan_tree_gather, PortModel::kHalf>(Collective::kGather, kToOne, RowUse::kUsual),
+    tree_in_turns<plan_gather_in_turns, PortModel::kOne>(Collective::kGather, kToOne, RowUse::kUsual),
+    tree_in_turns<plan_gather_in_turns, PortModel::kHalf>(Collective::kGather, kToOne, RowUse::kUsual),
     {row(Collective::kAllgather, "tree", PortModel::kAll, kToAll, "trees of shortest paths, their links balanced",
          "the busiest link's packets on most networks"),
      plan_tree_allgather, RowUse::kUsual, true},
@@ -93,8 +94,8 @@ const PlannedRow kRows[] = {
     {row(Collective::kAllgather, "product", PortModel::kHalf, kToAll, kProduct,
          "optimal where these are even too, near the bound where one is"),
      plan_half_duplex_product_allgather},
-    tree_in_turns<plan_tree_allgather, PortModel::kOne>(Collective::kAllgather, kToAll, RowUse::kLast),
-    tree_in_turns<plan_tree_allgather, PortModel::kHalf>(Collective::kAllgather, kToAll, RowUse::kLast),
+    tree_in_turns<only<plan_tree_allgather>, PortModel::kOne>(Collective::kAllgather, kToAll, RowUse::kLast),
+    tree_in_turns<only<plan_tree_allgather>, PortModel::kHalf>(Collective::kAllgather, kToAll, RowUse::kLast),
     {row(Collective::kAlltoall, "shortest", PortModel::kAll, kToOne, "shortest paths, their links balanced",
          "the busiest link's packets on most networks"),
      plan_shortest_exchange, RowUse::kUsual, true},
@@ -122,9 +123,9 @@ constexpr PlannedRow reduction(Collective collective, PortModel ports, const cha
               "goes around any links without which the nodes can still reach one another"),
           make, RowUse::kUsual, true};
 }
-template <Make kMake, PortModel kPorts, MakeSome kMakeMore = nullptr>
+template <MakeSome kMake, PortModel kPorts>
 constexpr PlannedRow reduction_in_turns(Collective collective) {
-  return reduction(collective, kPorts, kInTurns, in_turns<kMake, kMakeMore, kPorts, NodeRules::kCombiningCube>);
+  return reduction(collective, kPorts, kInTurns, in_turns<kMake, kPorts, NodeRules::kCombiningCube>);
 }
 constexpr PlannedRow apart(PlannedRow row) {
   row.apart = true;
@@ -136,20 +137,20 @@ const PlannedRow kReductionRows[] = {
     reduction(Collective::kReduceScatter, PortModel::kAll, kTree, plan_tree_reduce_scatter),
     reduction(Collective::kAllreduce, PortModel::kAll, kTree, plan_tree_allreduce),
     reduction(Collective::kBarrier, PortModel::kAll, kTree, plan_tree_allreduce),
-    reduction_in_turns<plan_tree_reduce, PortModel::kOne, plan_narrow_reduces>(Collective::kReduce),
-    reduction_in_turns<plan_tree_reduce, PortModel::kHalf, plan_narrow_reduces>(Collective::kReduce),
-    reduction_in_turns<plan_tree_reduce_scatter, PortModel::kOne>(Collective::kReduceScatter),
-    reduction_in_turns<plan_tree_reduce_scatter, PortModel::kHalf>(Collective::kReduceScatter),
-    reduction_in_turns<plan_tree_allreduce, PortModel::kOne, plan_narrow_allreduces>(Collective::kAllreduce),
-    reduction_in_turns<plan_tree_allreduce, PortModel::kHalf, plan_narrow_allreduces>(Collective::kAllreduce),
-    reduction_in_turns<plan_tree_allreduce, PortModel::kOne, plan_narrow_allreduces>(Collective::kBarrier),
-    reduction_in_turns<plan_tree_allreduce, PortModel::kHalf, plan_narrow_allreduces>(Collective::kBarrier),
+    reduction_in_turns<plan_reduces_in_turns, PortModel::kOne>(Collective::kReduce),
+    reduction_in_turns<plan_reduces_in_turns, PortModel::kHalf>(Collective::kReduce),
+    reduction_in_turns<only<plan_tree_reduce_scatter>, PortModel::kOne>(Collective::kReduceScatter),
+    reduction_in_turns<only<plan_tree_reduce_scatter>, PortModel::kHalf>(Collective::kReduceScatter),
+    reduction_in_turns<plan_allreduces_in_turns, PortModel::kOne>(Collective::kAllreduce),
+    reduction_in_turns<plan_allreduces_in_turns, PortModel::kHalf>(Collective::kAllreduce),
+    reduction_in_turns<plan_allreduces_in_turns, PortModel::kOne>(Collective::kBarrier),
+    reduction_in_turns<plan_allreduces_in_turns, PortModel::kHalf>(Collective::kBarrier),
     apart(reduction(Collective::kScan, PortModel::kAll, kTree, plan_tree_scan)),
-    apart(reduction_in_turns<plan_tree_scan, PortModel::kOne>(Collective::kScan)),
-    apart(reduction_in_turns<plan_tree_scan, PortModel::kHalf>(Collective::kScan)),
+    apart(reduction_in_turns<only<plan_tree_scan>, PortModel::kOne>(Collective::kScan)),
+    apart(reduction_in_turns<only<plan_tree_scan>, PortModel::kHalf>(Collective::kScan)),
     apart(reduction(Collective::kExscan, PortModel::kAll, kTree, plan_tree_exscan)),
-    apart(reduction_in_turns<plan_tree_exscan, PortModel::kOne>(Collective::kExscan)),
-    apart(reduction_in_turns<plan_tree_exscan, PortModel::kHalf>(Collective::kExscan)),
+    apart(reduction_in_turns<only<plan_tree_exscan>, PortModel::kOne>(Collective::kExscan)),
+    apart(reduction_in_turns<only<plan_tree_exscan>, PortModel::kHalf>(Collective::kExscan)),
 };
 
 }  // namespace

@@ -107,23 +107,48 @@ class TreeGather final : public RootedPlan {
   }
 };
 
+// Of all packets from the root.
+std::uint64_t hops(const PlanRequest& request, const LinkTable& links) {
+  std::uint64_t sum = 0;
+  for (const std::uint32_t distance : levels_from(links, request.root.number()).distance) sum += distance;
+  return sum * request.packets;
+}
+
 }  // namespace
 
 std::unique_ptr<collectives::Plan> plan_tree_broadcast(const PlanRequest& request) {
   return std::make_unique<TreeBroadcast>(request, shortest_tree(request.links().turned(), request.root.number()));
 }
-std::vector<std::unique_ptr<collectives::Plan>> plan_narrow_broadcasts(const PlanRequest& request) {
-  std::vector<std::unique_ptr<collectives::Plan>> plans;
-  for (RootedTree& tree : narrow_trees(request.links().turned(), request.root.number())) {
-    plans.push_back(std::make_unique<TreeBroadcast>(request, std::move(tree)));
+std::vector<TurnChoice> plan_broadcasts_in_turns(const PlanRequest& request) {
+  const LinkTable up = request.links().turned();
+  std::vector<RootedTree> trees = narrow_trees(up, request.root.number());
+  trees.push_back(shortest_tree(up, request.root.number()));
+  std::vector<TurnChoice> choices;
+  for (RootedTree& tree : trees) {
+    const std::uint64_t least = std::uint64_t{request.packets} * tree.most_children();
+    choices.push_back({std::make_unique<TreeBroadcast>(request, std::move(tree)), least});
   }
-  return plans;
+  return choices;
 }
 std::unique_ptr<collectives::Plan> plan_tree_scatter(const PlanRequest& request) {
   return std::make_unique<TreeScatter>(request);
 }
 std::unique_ptr<collectives::Plan> plan_tree_gather(const PlanRequest& request) {
   return std::make_unique<TreeGather>(request);
+}
+
+// The plan is not made where it has too many hops.
+std::vector<TurnChoice> plan_scatter_in_turns(const PlanRequest& request) {
+  TurnPlan::require_few_hops(hops(request, request.links()));
+  std::vector<TurnChoice> choices;
+  choices.push_back({plan_tree_scatter(request), 0});
+  return choices;
+}
+std::vector<TurnChoice> plan_gather_in_turns(const PlanRequest& request) {
+  TurnPlan::require_few_hops(hops(request, request.links().turned()));
+  std::vector<TurnChoice> choices;
+  choices.push_back({plan_tree_gather(request), 0});
+  return choices;
 }
 
 }  // namespace testbench

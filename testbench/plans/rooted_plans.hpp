@@ -19,14 +19,16 @@
 #include <memory>
 #include <vector>
 
-#include "testbench/plans/plan.hpp"
+#include "testbench/plans/turns.hpp"
 
 namespace testbench {
 
 std::unique_ptr<collectives::Plan> plan_tree_broadcast(const PlanRequest& request);
-// Down trees in which nodes have few children, for nodes that send one packet at a time (rooted_tree.hpp).
-std::vector<std::unique_ptr<collectives::Plan>> plan_narrow_broadcasts(const PlanRequest& request);
+// That, and down trees in which nodes have few children (rooted_tree.hpp).
+std::vector<TurnChoice> plan_broadcasts_in_turns(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_scatter(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_gather(const PlanRequest& request);
+std::vector<TurnChoice> plan_scatter_in_turns(const PlanRequest& request);
+std::vector<TurnChoice> plan_gather_in_turns(const PlanRequest& request);
 
 }  // namespace testbench

@@ -68,6 +68,12 @@ class NarrowSearch {
 
 }  // namespace
 
+unsigned RootedTree::most_children() const {
+  unsigned most = 0;
+  for (const network::Ports ports : children) most = std::max(most, ports.size());
+  return most;
+}
+
 RootedTree shortest_tree(const LinkTable& links, std::uint32_t root) {
   const BalancedTree balanced(links, root);
   RootedTree tree{root, std::vector<std::uint8_t>(links.nodes()), std::vector<network::Ports>(links.nodes()),

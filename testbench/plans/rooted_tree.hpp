@@ -18,6 +18,9 @@ struct RootedTree {
   std::vector<std::uint8_t> parent_port;  // by node; the root has none
   std::vector<network::Ports> children;   // by node: the ports behind which they are
   std::uint32_t depth = 0;                // links to the farthest node
+
+  // A node that sends or receives one packet in a cycle needs as many for each packet.
+  unsigned most_children() const;
 };
 
 RootedTree shortest_tree(const LinkTable& links, std::uint32_t root);

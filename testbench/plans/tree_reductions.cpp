@@ -20,6 +20,13 @@ Address relative(std::uint32_t node, Address origin) {
   return cube::relative(Address(node), origin);
 }
 
+// Those with few children first, and the shortest one last.
+std::vector<RootedTree> trees_to_root(const LinkTable& links, const PlanRequest& request) {
+  std::vector<RootedTree> trees = narrow_trees(links, request.root.number());
+  trees.push_back(shortest_tree(links, request.root.number()));
+  return trees;
+}
+
 class TreeReduce : public collectives::Plan {
  public:
   TreeReduce(const PlanRequest& request, RootedTree up)
@@ -230,28 +237,33 @@ class TreeScan final : public TreeReduceScatter {
 std::unique_ptr<collectives::Plan> plan_tree_reduce(const PlanRequest& request) {
   return std::make_unique<TreeReduce>(request, shortest_tree(request.links(), request.root.number()));
 }
-std::vector<std::unique_ptr<collectives::Plan>> plan_narrow_reduces(const PlanRequest& request) {
-  std::vector<std::unique_ptr<collectives::Plan>> plans;
-  for (RootedTree& tree : narrow_trees(request.links(), request.root.number())) {
-    plans.push_back(std::make_unique<TreeReduce>(request, std::move(tree)));
+std::vector<TurnChoice> plan_reduces_in_turns(const PlanRequest& request) {
+  std::vector<TurnChoice> choices;
+  for (RootedTree& tree : trees_to_root(request.links(), request)) {
+    const std::uint64_t least = std::uint64_t{request.packets} * tree.most_children();
+    choices.push_back({std::make_unique<TreeReduce>(request, std::move(tree)), least});
   }
-  return plans;
+  return choices;
 }
 std::unique_ptr<collectives::Plan> plan_tree_allreduce(const PlanRequest& request) {
   const LinkTable links = request.links();
   const std::uint32_t root = request.root.number();
   return std::make_unique<TreeAllreduce>(request, shortest_tree(links, root), shortest_tree(links.turned(), root));
 }
-// The n-th tree up and the n-th down.
-std::vector<std::unique_ptr<collectives::Plan>> plan_narrow_allreduces(const PlanRequest& request) {
+// The shortest ones up and down, and the n-th of the others.
+std::vector<TurnChoice> plan_allreduces_in_turns(const PlanRequest& request) {
   const LinkTable links = request.links();
-  std::vector<RootedTree> up = narrow_trees(links, request.root.number());
-  std::vector<RootedTree> down = narrow_trees(links.turned(), request.root.number());
-  std::vector<std::unique_ptr<collectives::Plan>> plans;
-  for (std::size_t i = 0; i < std::min(up.size(), down.size()); ++i) {
-    plans.push_back(std::make_unique<TreeAllreduce>(request, up[i], down[i]));
+  const std::vector<RootedTree> up = trees_to_root(links, request);
+  const std::vector<RootedTree> down = trees_to_root(links.turned(), request);
+  std::vector<TurnChoice> choices;
+  for (std::size_t i = 1; i <= std::min(up.size(), down.size()); ++i) {
+    const RootedTree& one = up[up.size() - i];
+    const RootedTree& other = down[down.size() - i];
+    const std::uint64_t least = std::uint64_t{request.packets} * (one.most_children() + other.most_children());
+    choices.push_back({std::make_unique<TreeAllreduce>(request, one, other), least});
   }
-  return plans;
+  std::reverse(choices.begin(), choices.end());
+  return choices;
 }
 std::unique_ptr<collectives::Plan> plan_tree_reduce_scatter(const PlanRequest& request) {
   return std::make_unique<TreeReduceScatter>(request, From::kAll);

@@ -25,15 +25,15 @@
 #include <memory>
 #include <vector>
 
-#include "testbench/plans/plan.hpp"
+#include "testbench/plans/turns.hpp"
 
 namespace testbench {
 
 std::unique_ptr<collectives::Plan> plan_tree_reduce(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_allreduce(const PlanRequest& request);  // and barrier
-// The same on trees in which nodes have few children, for one port at a time (rooted_tree.hpp).
-std::vector<std::unique_ptr<collectives::Plan>> plan_narrow_reduces(const PlanRequest& request);
-std::vector<std::unique_ptr<collectives::Plan>> plan_narrow_allreduces(const PlanRequest& request);
+// The same, and on trees in which nodes have few children (rooted_tree.hpp).
+std::vector<TurnChoice> plan_reduces_in_turns(const PlanRequest& request);
+std::vector<TurnChoice> plan_allreduces_in_turns(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_reduce_scatter(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_scan(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_exscan(const PlanRequest& request);

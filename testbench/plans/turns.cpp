@@ -91,12 +91,15 @@ class PlayedNodes {
     for (const node::RegisterImage& image : images) {
       Node& node = nodes_.emplace_back();
       for (unsigned stream = 0; stream < streams(); ++stream) node.own.emplace_back(image.program(stream));
-      node.queues.resize(std::size_t{streams()} * links.ports());
+      node.queues.resize(streams());
       node.waiting.resize(streams());
       node.last_grant.resize(links.ports());
+      wake(static_cast<std::uint32_t>(nodes_.size() - 1));
     }
   }
 
+  // The nodes that have something to do.
+  const std::vector<std::uint32_t>& awake() const { return awake_; }
   // Whether a packet would leave through the port in this cycle.
   bool asks(std::uint32_t node, unsigned port) const { return choice(node, port).kind != Kind::kNone; }
   // The packet leaves.
@@ -120,9 +123,10 @@ class PlayedNodes {
   bool pass_cycle() {
     const bool has_moved = !moving_[cycle_ % hop_.cycles].empty();
     if (routing_.rules == NodeRules::kCombiningCube) {
-      for (Node& node : nodes_) make_results(node);
+      for (const std::uint32_t node : awake_) make_results(node);
     }
     ++cycle_;
+    std::erase_if(awake_, [&](std::uint32_t node) { return !(nodes_[node].is_awake = has_work(node)); });
     for (const Moving& one : moving_[cycle_ % hop_.cycles]) arrive(one);
     moving_[cycle_ % hop_.cycles].clear();
     if (has_moved) last_ = cycle_;
@@ -133,12 +137,12 @@ class PlayedNodes {
   // Cycles until the last packet left.
   std::uint64_t last() const { return last_; }
   bool all_sent() const {
-    return std::ranges::all_of(nodes_, [](const Node& node) {
-      return std::ranges::none_of(node.own, &OwnPackets::any) && std::ranges::all_of(node.queues, &Queue::empty);
-    });
+    return std::ranges::all_of(nodes_,
+                               [](const Node& node) { return std::ranges::none_of(node.own, &OwnPackets::any); });
   }
 
  private:
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
   using Queue = std::deque<rules::Heading>;
   struct Moving {
     std::uint32_t to;
@@ -146,12 +150,14 @@ class PlayedNodes {
     rules::Heading heading;
   };
   struct Node {
-    std::vector<OwnPackets> own;    // by port, then by ejector
-    std::vector<Queue> queues;      // by stream and in-port
+    std::vector<OwnPackets> own;  // by port, then by ejector
+    // By stream and in-port, where a packet in transit has come for the stream.
+    std::vector<std::vector<Queue>> queues;
     std::vector<Ports> waiting;     // by stream: in-ports with a packet for it
     std::vector<Ports> last_grant;  // by port
+    bool is_awake = false;
     std::uint32_t results = 0;
-    std::uint64_t second_parts_from = ~std::uint64_t{0};
+    std::uint64_t second_parts_from = kNever;
   };
   enum class Kind { kNone, kOwn, kTransit };
   struct Choice {
@@ -160,8 +166,23 @@ class PlayedNodes {
   };
 
   unsigned streams() const { return links_.ports() * (routing_.rules == NodeRules::kCombiningCube ? 2 : 1); }
+  // Whether packets or results can leave, now or some time after the last result. Others wait for
+  // packets to come.
+  bool has_work(std::uint32_t at) const {
+    const Node& node = nodes_[at];
+    if (node.second_parts_from != kNever && cycle_ < node.second_parts_from) return true;
+    for (unsigned stream = 0; stream < streams(); ++stream) {
+      if (stream < links_.ports() ? asks(at, stream) : node.own[stream].any() && is_complete(at, stream)) return true;
+    }
+    return false;
+  }
+  void wake(std::uint32_t node) {
+    if (!std::exchange(nodes_[node].is_awake, true)) awake_.push_back(node);
+  }
   Queue& queue(Node& node, unsigned in_port, unsigned stream) const {
-    return node.queues[std::size_t{stream} * links_.ports() + in_port];
+    std::vector<Queue>& queues = node.queues[stream];
+    if (queues.empty()) queues.resize(links_.ports());
+    return queues[in_port];
   }
   void push(Node& node, const Moving& one, unsigned stream) const {
     queue(node, one.in_port, stream).push_back(one.heading);
@@ -201,13 +222,14 @@ class PlayedNodes {
 
   void arrive(const Moving& one) {
     Node& node = nodes_[one.to];
+    wake(one.to);
     const rules::Decision way = routing_.route(images_[one.to], Address(one.to), one.heading);
     for (const unsigned port : way.ports) push(node, one, port);
     if (way.deliver && routing_.is_combined(one.heading.rule)) push(node, one, links_.ports() + one.heading.tree);
   }
   // What the ejectors combine in this cycle.
-  void make_results(Node& node) {
-    const auto at = static_cast<std::uint32_t>(&node - nodes_.data());
+  void make_results(std::uint32_t at) {
+    Node& node = nodes_[at];
     for (unsigned stream = links_.ports(); stream < streams(); ++stream) {
       if (!node.own[stream].any() || !is_complete(at, stream)) continue;
       for (const unsigned in_port : node.own[stream].entry().combined) pop(node, in_port, stream);
@@ -222,6 +244,7 @@ class PlayedNodes {
   const collectives::Hop hop_;
   const std::vector<node::RegisterImage>& images_;
   std::vector<Node> nodes_;
+  std::vector<std::uint32_t> awake_;
   std::vector<std::vector<Moving>> moving_;  // by the cycle in which they were sent, modulo those of a hop
   std::uint64_t cycle_ = 0;
   std::uint64_t last_ = 0;
@@ -243,7 +266,7 @@ std::uint64_t play(PlayedNodes nodes, const LinkTable& links, Choose choose) {
   std::vector<Transfer> transfers;
   do {
     transfers.clear();
-    for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+    for (const std::uint32_t node : nodes.awake()) {
       for (unsigned port = 0; port < links.ports(); ++port) {
         if (nodes.asks(node, port)) transfers.push_back({node, links.neighbour(node, port), port, 0});
       }
@@ -261,6 +284,12 @@ void close_until(std::uint64_t cycle, unsigned no_port, GateWindows& windows) {
 }
 
 }  // namespace
+
+void TurnPlan::require_few_hops(std::uint64_t hops) {
+  if (hops <= kMostHops) return;
+  throw PlanError(fmt::format(
+      "has more than {} hops, too many to find a turn for each; use fewer packets, or --ports all", kMostHops));
+}
 
 TurnPlan::TurnPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRequest& request, PortModel ports,
                    NodeRules rules)
@@ -282,12 +311,7 @@ TurnPlan::TurnPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRe
       ++loads.receives[transfer.receiver];
     }
     loads.all += transfers.size();
-    if (loads.all > TurnPlan::kMostSlots) {
-      throw PlanError(
-          fmt::format("moves packets over more than {} links, whose turns are too many to be found one by "
-                      "one; use fewer packets, or --ports all",
-                      TurnPlan::kMostSlots));
-    }
+    require_few_hops(loads.all);
   });
 
   Matching matching(n);
@@ -309,14 +333,21 @@ TurnPlan::TurnPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRe
     }
   });
   // All gates begin anew in the same cycle.
-  for (GateWindows& windows : windows_) close_until(planned_cycles_, links.ports(), windows);
+  for (GateWindows& windows : windows_) {
+    close_until(planned_cycles_, links.ports(), windows);
+    if (windows.size() > kMostWindows) {
+      throw PlanError(fmt::format("takes {} turns at a node, {} at most; use fewer packets, or --ports all",
+                                  windows.size(), kMostWindows));
+    }
+  }
 }
 
-std::unique_ptr<TurnPlan> fastest_in_turns(std::vector<std::unique_ptr<collectives::Plan>> of_all_ports,
-                                           const PlanRequest& request, PortModel ports, NodeRules rules) {
+std::unique_ptr<TurnPlan> fastest_in_turns(std::vector<TurnChoice> choices, const PlanRequest& request, PortModel ports,
+                                           NodeRules rules) {
   std::unique_ptr<TurnPlan> best;
-  for (std::unique_ptr<collectives::Plan>& plan : of_all_ports) {
-    auto made = std::make_unique<TurnPlan>(std::move(plan), request, ports, rules);
+  for (TurnChoice& choice : choices) {
+    if (best && choice.least >= best->planned_cycles()) continue;
+    auto made = std::make_unique<TurnPlan>(std::move(choice.plan), request, ports, rules);
     if (!best || made->planned_cycles() < best->planned_cycles()) best = std::move(made);
   }
   return best;

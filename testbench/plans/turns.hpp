@@ -26,8 +26,10 @@ enum class NodeRules { kLabelled, kCombiningCube };
 
 class TurnPlan final : public collectives::Plan {
  public:
-  // Packets over links, and turns of all nodes, that can be played and kept in some seconds.
-  static constexpr std::uint64_t kMostSlots = 8'000'000;
+  // Packets over links that can be played, and their turns kept, in some seconds. Throws PlanError
+  // for more.
+  static constexpr std::uint64_t kMostHops = 8'000'000;
+  static void require_few_hops(std::uint64_t hops);
 
   /// Throws PlanError where the turns of all nodes would be too many.
   TurnPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRequest& request, collectives::PortModel ports,
@@ -43,9 +45,13 @@ class TurnPlan final : public collectives::Plan {
   std::uint64_t planned_cycles_ = 0;
 };
 
-// The fastest in turns, of some plans that do the same. Throws PlanError where the turns of all are too
-// many.
-std::unique_ptr<TurnPlan> fastest_in_turns(std::vector<std::unique_ptr<collectives::Plan>> of_all_ports,
-                                           const PlanRequest& request, collectives::PortModel ports, NodeRules rules);
+// A plan for all ports, and the fewest cycles that it can take in turns.
+struct TurnChoice {
+  std::unique_ptr<collectives::Plan> plan;
+  std::uint64_t least = 0;
+};
+// The fastest in turns, of some plans that do the same. Throws PlanError as TurnPlan does.
+std::unique_ptr<TurnPlan> fastest_in_turns(std::vector<TurnChoice> choices, const PlanRequest& request,
+                                           collectives::PortModel ports, NodeRules rules);
 
 }  // namespace testbench

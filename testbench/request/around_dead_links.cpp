@@ -88,7 +88,7 @@ class Around {
     return names;
   }
 
-  // Refuses links without which a node is cut off.
+  // Refuses links without which a node is cut off. The trees of scans are those of tasks of all nodes.
   void require_ways() const {
     const collectives::Shape shape = shape_of(choice_.collective);
     const std::uint32_t root = has_root(choice_.collective) ? operation_.root.number() : 0;

@@ -152,6 +152,20 @@ const std::string* GivenOptions::find(std::string_view option) const {
   return found != values_.end() ? &found->second : nullptr;
 }
 
+namespace {
+
+// Whether a link of the list breaks later. What is no cycle is refused where links are read.
+bool has_cycle(std::string_view list) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  for (std::size_t at = list.find('@'); at != std::string_view::npos; at = list.find('@', at + 1)) {
+    const std::string_view cycle = list.substr(at + 1, list.find(',', at) - at - 1);
+    if (!cycle.empty() && std::ranges::all_of(cycle, is_digit)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 bool Term::takes(std::string_view text) const {
   switch (value) {
     case Value::kAny:
@@ -165,7 +179,7 @@ bool Term::takes(std::string_view text) const {
     case Value::kNoCube:
       return !text.starts_with("cube:");
     case Value::kWithCycle:
-      return text.find('@') != std::string_view::npos;
+      return has_cycle(text);
   }
   return false;
 }

@@ -219,7 +219,8 @@ std::vector<Option> all_options() {
       option("--link-gap", "INT", "0", whole(0, kMostLinkGap), "--link-wires", "link_layer",
              {{"run measure", "Cycles before each frame in which the wires of a link rest"}}),
       option("--bit-error-rate", "FLOAT", "0", decimal(0, 0.01), "", "link_layer",
-             {{"run measure boot", "Probability that a wire's bit is wrong in a cycle; by --seed"}}),
+             {{"run measure", "Probability that a wire's bit is wrong in a cycle; by --seed"},
+              {"boot", "Probability that a wire's bit is wrong in a cycle"}}),
       option(
           "--error-burst", "INT", "1", whole(1, 1000), "", "link_layer",
           {{"run measure boot", "A wrong bit is the first of so many, each of the others wrong with probability 1/2"}}),

@@ -130,6 +130,11 @@ Experiment on_cube(const Request& request, const Choice& choice, unsigned dim) {
     operation.redundant = true;
   }
   std::shared_ptr<const NetworkOperation> planned;
+  constexpr unsigned kMostPlannedDim = 16;  // of networks with 65,536 nodes
+  if (!dead.empty() && dim > kMostPlannedDim) {
+    throw UsageError(
+        fmt::format("--dim {}: must be 1..{} with links that never work, by --fail", dim, kMostPlannedDim));
+  }
   if (!dead.empty()) {
     planned = choose_around({choice.collective, choice.ports, algorithm}, request.engine.links.fail.value_or(""),
                             network_of(fmt::format("cube:{}", dim)), operation);
