@@ -3,6 +3,7 @@
 // another on trees, or one step of an exchange after another.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <random>
@@ -93,7 +94,9 @@ class CombiningReference {
     const auto stream = static_cast<std::uint32_t>(random_() % task_.dim);
     const bool with_own = meaning_of(task_.collective).contributors != Contributors::kBelowOwn;
     const std::uint64_t result = folded(with_own, own(owner, item), parts[owner], stream);
-    run_.deliveries.push_back({++cycle_, owner, stream, is_by_receiver(task_) ? sequence : item, result});
+    if (!parts[owner].empty()) ++cycle_;  // the first event is in cycle 1
+    run_.deliveries.push_back(
+        {std::max<std::uint64_t>(cycle_, 1), owner, stream, is_by_receiver(task_) ? sequence : item, result});
     if (!and_back) return;
     for (std::uint32_t relative = 1; relative < nodes_; ++relative) {
       const unsigned port = random_bit_of(relative);
