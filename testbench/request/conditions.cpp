@@ -204,10 +204,6 @@ std::vector<Condition> conditions_between_options() {
       apart("run", any("--routing-cycles"), any("--counts", "--counts-seed"),
             "{0}: is for cubes without counts; leave it out with {1}"),
       // Links.
-      needs("boot",
-            any("--link-wires", "--frame-packets", "--link-check", "--cut-through", "--bit-error-rate", "--error-burst",
-                "--fail"),
-            any("--soc"), "{0}: the routers beside cores have no link layer; add --soc"),
       needs("run measure boot", not_0("--bit-error-rate"), is("--link-check", {"crc16", "crc32"}),
             "{0}: links without a checksum do not see errors; add --link-wires and --link-check crc32"),
       needs("run measure boot", any("--error-burst"), not_0("--bit-error-rate"),
@@ -276,6 +272,7 @@ std::vector<Condition> conditions_between_options() {
                fmt::format("--dim: is not given; must be {}; or give --network, like ring:12", known_dims())),
       apart("boot", any("--soc"), any("--routers", "--lockstep", "--gdb", "--input"),
             "{0}: a node is one system, which is watched from outside; leave out {1}"),
+      needs("boot", any("--link-wires"), any("--soc"), "{0}: the routers beside cores have no link layer; add --soc"),
       required("boot", any("--image"), "--image: is not given; give a program by scripts/image.sh"),
       required("pmnb dynamic boot", any("--dim"), "--dim: is not given; give the dimension of the cube, like --dim 4"),
       required("dynamic", any("--load", "--limit"), "--load: is not given; give one like 0.5 or 0.1..0.9, or --limit"),
