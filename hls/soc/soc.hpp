@@ -26,7 +26,7 @@
 
 namespace soc {
 
-// What comes through the ports, and what goes: packets, or the words of a link layer.
+// The ports carry packets, or the words of a link layer.
 template <class Config, bool Linked = HasLinks<Config>::value>
 struct Channels {
   using Array = std::array<router::Link<Config>, kPorts<Config>>;

@@ -97,7 +97,7 @@ class SocWires {
   void disturb(const WireFaults& faults) {
     if constexpr (soc::HasLinks<Config>::value) noise_.emplace(faults, kLinks, soc::kPorts<Config>, Config::kLinkWires);
   }
-  // What node `from` drives through the port, as it comes to the other end.
+  // Changes a word that node `from` drives through the port into the one that comes to the other end.
   template <class Channel>
   void pass(std::uint32_t from, unsigned port, std::uint64_t cycle, Channel& channel) {
     if constexpr (soc::HasLinks<Config>::value) {

@@ -107,7 +107,7 @@ class TreeGather final : public RootedPlan {
   }
 };
 
-// Of all packets from the root.
+// Links that all packets from the root cross, each counted once for each packet.
 std::uint64_t hops(const PlanRequest& request, const LinkTable& links) {
   std::uint64_t sum = 0;
   for (const std::uint32_t distance : levels_from(links, request.root.number()).distance) sum += distance;

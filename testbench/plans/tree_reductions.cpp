@@ -20,7 +20,7 @@ Address relative(std::uint32_t node, Address origin) {
   return cube::relative(Address(node), origin);
 }
 
-// Those with few children first, and the shortest one last.
+// The shortest one comes last, behind those with few children.
 std::vector<RootedTree> trees_to_root(const LinkTable& links, const PlanRequest& request) {
   std::vector<RootedTree> trees = narrow_trees(links, request.root.number());
   trees.push_back(shortest_tree(links, request.root.number()));

@@ -227,7 +227,7 @@ class PlayedNodes {
     for (const unsigned port : way.ports) push(node, one, port);
     if (way.deliver && routing_.is_combined(one.heading.rule)) push(node, one, links_.ports() + one.heading.tree);
   }
-  // What the ejectors combine in this cycle.
+  // The ejectors combine what is complete.
   void make_results(std::uint32_t at) {
     Node& node = nodes_[at];
     for (unsigned stream = links_.ports(); stream < streams(); ++stream) {
@@ -250,7 +250,7 @@ class PlayedNodes {
   std::uint64_t last_ = 0;
 };
 
-// What nodes have still to do, which decides who is served first.
+// Nodes with most still to do are served first.
 struct Loads {
   std::vector<std::uint64_t> sends;
   std::vector<std::uint64_t> receives;

@@ -22,7 +22,7 @@ bool same(const links::Phit<Config>& a, const links::Phit<Config>& b) {
   return a.word == b.word && a.kind.number() == b.kind.number() && a.go == b.go;
 }
 
-// What goes through a port, and the wire of the barrier beside it.
+// A port carries a packet or a word, and the wire of the barrier beside it.
 template <class Config>
 struct SocBundle {
   typename soc::Channels<Config>::Array::value_type link;
