@@ -52,7 +52,7 @@ std::unique_ptr<collectives::Plan> in_turns(const PlanRequest& request) {
 }
 template <MakeSome kMake, PortModel kPorts>
 constexpr PlannedRow tree_in_turns(Collective collective, node::Rule rule, RowUse use) {
-  return {row(collective, "tree", kPorts, rule, kInTurns, "takes any links, and has no bound of its own"),
+  return {row(collective, "tree", kPorts, rule, kInTurns, "on any network, and around dead links"),
           in_turns<kMake, kPorts, NodeRules::kLabelled>, use, true};
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <optional>
 #include <utility>
 
 #include "firmware/collectives/allreduce.hpp"

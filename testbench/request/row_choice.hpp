@@ -17,8 +17,8 @@ namespace testbench {
 // On a cube. Throw UsageError.
 const collectives::Row& row_named(collectives::Collective collective, collectives::PortModel ports,
                                   const std::string& algorithm);
-// The row with the fewest cycles by its closed form; the first in the catalog among equals.
-// Null where there is none.
+// The row with the fewest cycles by its closed form; the first in the catalog among equals. The first
+// function returns null where there is none.
 const collectives::Row* best_if_any(collectives::Collective collective, collectives::PortModel ports,
                                     const collectives::Operation& operation);
 const collectives::Row& best_known(collectives::Collective collective, collectives::PortModel ports,
