@@ -122,7 +122,7 @@ class CombiningEjector {
   }
 
   // For the mesh to attach memory.
-  CrosspointQueue<Config>& queue(unsigned in_port) { return queues_[in_port]; }
+  CrosspointQueues<Config, kPorts>& queues() { return queues_; }
   Pipeline& pipeline() { return pipeline_; }
 
  private:
@@ -137,7 +137,7 @@ class CombiningEjector {
     }
   }
 
-  std::array<CrosspointQueue<Config>, kPorts> queues_;
+  CrosspointQueues<Config, kPorts> queues_;
   hls::Bits<kPorts> waiting_;
   hls::Bits<kPorts> filling_;
   Pipeline pipeline_;

@@ -143,7 +143,7 @@ class OutputPort {
     hls::for_each_one<kCrosspoints>(combined, [&](unsigned q) { queues_[q].prefetch(); });
     if (combined == 0 && waiting_ != 0) next_queue().prefetch();
   }
-  CrosspointQueue<Config>& queue(unsigned crosspoint) { return queues_[crosspoint]; }
+  CrosspointQueues<Config, kCrosspoints>& queues() { return queues_; }
   Pipeline& pipeline() { return pipeline_; }
 
  private:
@@ -188,7 +188,7 @@ class OutputPort {
     return queues_[bits::index(round_robin_grant(waiting_, last_grant_))];
   }
 
-  std::array<CrosspointQueue<Config>, kCrosspoints> queues_;
+  CrosspointQueues<Config, kCrosspoints> queues_;
   Crosspoints waiting_;     // bit q: queue q holds a packet. Kept beside the counts: the request vector is a register
   Crosspoints filling_;     // bit q: queue q says stop
   Crosspoints last_grant_;  // one-hot, zero before the first grant since the start

@@ -25,6 +25,8 @@ namespace router {
 //
 //     template <class Packet>
 //     using Slots = ...;  // with kRuntimeStages also std::uint32_t more_on_the_way() const: packets that follow a stop
+//     template <class Queue, std::size_t Count>
+//     using Queues = ...; // those of one port, like std::array
 
 // A ring of a power of two of packets. It keeps its end in a register: an adder of first and count
 // would make the memory's address late.
@@ -49,10 +51,14 @@ class RingSlots {
 template <class Config, std::size_t Depth>
 struct QueueStorage {
   using Slots = RingSlots<Config, Depth>;
+  template <class Queue, std::size_t Count>
+  using Queues = std::array<Queue, Count>;
 };
 template <class Config>
 struct QueueStorage<Config, hls::kRuntimeDepth> {
   using Slots = typename Config::template Slots<Packet<Config>>;
+  template <class Queue, std::size_t Count>
+  using Queues = typename Config::template Queues<Queue, Count>;
 };
 
 // One writer and one reader. `Depth`: a power of two from network::least_queue_depth(), or
@@ -117,15 +123,19 @@ class PacketQueue {
 
 template <class Config>
 using CrosspointQueue = PacketQueue<Config, Config::kQueueDepth>;
+// A queue without a packet is not read.
+template <class Config, std::size_t Count>
+using CrosspointQueues =
+    typename QueueStorage<Config, Config::kQueueDepth>::template Queues<CrosspointQueue<Config>, Count>;
 
 // One cycle of the queues of an output port or a combining ejector, and of the flags beside them,
 // which are registers so that a request vector does not wait for the counts. `waiting`: queues that
 // hold a packet. `filling`: queues that say stop. `deepest`: most packets that one has held, with
 // statistics. `pops`: queues whose head leaves. `pushes`: queues to which `packet_of(queue)` comes.
 template <class Config, std::size_t Queues, class PacketOf>
-void update_queues(std::array<CrosspointQueue<Config>, Queues>& queues, hls::Bits<Queues>& waiting,
-                   hls::Bits<Queues>& filling, typename CrosspointQueue<Config>::Count& deepest, std::uint32_t pops,
-                   std::uint32_t pushes, PacketOf packet_of) {
+void update_queues(CrosspointQueues<Config, Queues>& queues, hls::Bits<Queues>& waiting, hls::Bits<Queues>& filling,
+                   typename CrosspointQueue<Config>::Count& deepest, std::uint32_t pops, std::uint32_t pushes,
+                   PacketOf packet_of) {
   using Count = typename CrosspointQueue<Config>::Count;
   const auto set = [](std::uint32_t& mask, unsigned bit, bool value) {
     mask = (mask & ~(1u << bit)) | (value ? 1u : 0u) << bit;

@@ -28,6 +28,8 @@ using network::Address;
 // From this dimension on, packet numbers in queues take less memory and time than the packets
 // themselves (docs/reference/benchmarks.md).
 inline constexpr unsigned kLeastNumberedDim = 13;
+// From this dimension on, ports get their queues when a packet waits there.
+inline constexpr unsigned kLeastLateDim = 17;
 
 // The user's options of a simulation.
 struct Simulation {
@@ -39,6 +41,7 @@ struct Simulation {
   // The native engine has these options:
   unsigned threads = 1;
   unsigned least_numbered_dim = kLeastNumberedDim;  // of the cubes whose queues hold numbers of copied packets
+  unsigned least_late_dim = kLeastLateDim;
 
   // Engines with RTL nodes (rtl_sim/rtl_nodes.hpp) have these options:
   std::vector<bool> rtl_nodes;  // by address, the nodes that are RTL; empty: the engine's choice

@@ -35,7 +35,7 @@ class DenseMesh final : public Mesh {
   static NativeSizes sizes(const MeshSetting& setting) {
     return {sizeof(Node) + 2 * sizeof(Links),
             Queues::kPacketBytes,
-            Queues::kQueueBytes,
+            Queues::kQueueBytes + kBytesMadeLate<router::CrosspointQueues<Config, kPorts>>,
             Queues::common_bytes(setting),
             sizeof(router::ProgramEntry<Config>),
             sizeof(network::PortSet<Config>),

@@ -110,14 +110,7 @@ NativeNode dropping_node(const MeshSetting& setting) {
                       d, kLong, setting.hop_cycles)};
 }
 
-NativeNode router_node(const MeshSetting& setting) {
-  const char* const gate = setting.gated ? "gated" : "all";
-  const char* const ports = setting.gated ? "router::PortModel::kGated" : "router::PortModel::kAllPort";
-  if (!setting.network.is_cube()) {
-    const unsigned count = std::max(2u, setting.network.ports());
-    return {fmt::format("p{}_{}", count, gate),
-            fmt::format("router::Node<testbench::LabelledConfig<{}, {}>>", count, ports)};
-  }
+NativeNode cube_router(const MeshSetting& setting) {
   const unsigned d = setting.network.cube().dimension();
   if (setting.combining) {
     const unsigned sequence = is_short(setting) ? kShort : kLong;
@@ -127,20 +120,36 @@ NativeNode router_node(const MeshSetting& setting) {
       node.name += "_closed";
       node.type = fmt::format("testbench::ClosedWindows<{}>", node.type);
     }
-    node.type = fmt::format("router::Node<{}>", node.type);
     return node;
   }
   if (setting.hop_cycles == 2) {
     return {fmt::format("d{}_gated_r2", d),
-            fmt::format(
-                "router::Node<testbench::AnyDepthConfig<{}, router::PortModel::kGated, {}, testbench::RingStorage, 2>>",
-                d, kLong)};
+            fmt::format("testbench::AnyDepthConfig<{}, router::PortModel::kGated, {}, testbench::RingStorage, 2>", d,
+                        kLong)};
   }
   const bool numbered = is_numbered(setting);
   const unsigned sequence = numbered || is_short(setting) ? kShort : kLong;
-  return {fmt::format("d{}_{}_b{}{}", d, gate, sequence, numbered ? "_numbered" : ""),
-          fmt::format("router::Node<testbench::AnyDepthConfig<{}, {}, {}, testbench::{}>>", d, ports, sequence,
-                      numbered ? "NumberedStorage" : "RingStorage")};
+  return {fmt::format("d{}_{}_b{}{}", d, setting.gated ? "gated" : "all", sequence, numbered ? "_numbered" : ""),
+          fmt::format("testbench::AnyDepthConfig<{}, router::PortModel::{}, {}, testbench::{}>", d,
+                      setting.gated ? "kGated" : "kAllPort", sequence, numbered ? "NumberedStorage" : "RingStorage")};
+}
+
+NativeNode router_node(const MeshSetting& setting) {
+  NativeNode node;
+  if (setting.network.is_cube()) {
+    node = cube_router(setting);
+    if (setting.network.cube().dimension() >= setting.simulation.least_late_dim) {
+      node.name += "_late";
+      node.type = fmt::format("testbench::WithLateQueues<{}>", node.type);
+    }
+  } else {
+    const unsigned count = std::max(2u, setting.network.ports());
+    node = {fmt::format("p{}_{}", count, setting.gated ? "gated" : "all"),
+            fmt::format("testbench::LabelledConfig<{}, router::PortModel::{}>", count,
+                        setting.gated ? "kGated" : "kAllPort")};
+  }
+  node.type = fmt::format("router::Node<{}>", node.type);
+  return node;
 }
 
 // Nodes with the port gate, whose payloads are names.
@@ -170,7 +179,8 @@ std::array<BuiltInEngines, sizeof...(Index)> all_built_in(std::index_sequence<In
 
 const NativeEngine* built_in(const MeshSetting& setting) {
   if (setting.prefix || setting.simulation.links || setting.drops_copies || setting.closed_windows ||
-      !setting.network.is_cube() || setting.network.cube().dimension() > CUBECAST_MOST_BUILT_IN_DIM)
+      !setting.network.is_cube() || setting.network.cube().dimension() > CUBECAST_MOST_BUILT_IN_DIM ||
+      setting.network.cube().dimension() >= setting.simulation.least_late_dim)
     return nullptr;
   if (setting.hop_cycles != 1 || (!setting.combining && is_numbered(setting))) return nullptr;
   static const auto all = all_built_in(std::make_index_sequence<CUBECAST_MOST_BUILT_IN_DIM>());

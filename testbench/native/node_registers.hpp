@@ -130,7 +130,7 @@ struct NodeRegisters<router::Node<AnyConfig>> {
       prefetch_lines(this, &state.router.combining_ejector(0));
       for (unsigned i = 0; i < kPorts; ++i) {
         auto& ejector = state.router.combining_ejector(i);
-        prefetch_lines(&ejector.queue(kPorts - 1) + 1, &ejector + 1);
+        prefetch_lines(&ejector.queues() + 1, &ejector + 1);
       }
       prefetch_lines(&fetches, this + 1);
     } else {

@@ -3,6 +3,7 @@
 // time, and the configurations of these nodes.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <memory_resource>
@@ -14,6 +15,7 @@
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/native/arena.hpp"
 #include "testbench/native/host_operators.hpp"
+#include "testbench/native/late_queues.hpp"
 #include "testbench/native/ring_storage.hpp"
 
 namespace testbench {
@@ -63,19 +65,12 @@ class DelayLine {
   std::uint32_t unused_ = 0;  // no padding: nodes are compared byte by byte
 };
 
-// Calls visit(queue, memory) for each queue of a node. `memory`: of `storage`, for attach().
+// Calls visit(queues, memory) for the queues of each port of a node. `memory`: of `storage`.
 template <class Config, class Storage, class Visit>
-void for_each_queue(router::Router<Config>& router, Storage& storage, Visit visit) {
+void for_each_port(router::Router<Config>& router, Storage& storage, Visit visit) {
   for (unsigned port = 0; port < Config::Network::kPorts; ++port) {
-    visit(router.ejector(port).queue(), storage.ejectors());
-    for (unsigned q = 0; q < router::OutputPort<Config>::kCrosspoints; ++q) {
-      visit(router.output(port).queue(q), storage.queues());
-    }
-    if constexpr (router::combines<Config>()) {
-      for (unsigned in_port = 0; in_port < Config::Network::kPorts; ++in_port) {
-        visit(router.combining_ejector(port).queue(in_port), storage.queues());
-      }
-    }
+    visit(router.output(port).queues(), storage.queues());
+    if constexpr (router::combines<Config>()) visit(router.combining_ejector(port).queues(), storage.queues());
   }
 }
 // Calls visit(line, its other) for each line of stages of two routers of one configuration.
@@ -92,7 +87,10 @@ void for_each_line(router::Router<Config>& router, router::Router<Config>& other
 // Gives memory to the queues of one node, and stages to its combiners.
 template <class Config, class Storage>
 void attach_queues(router::Router<Config>& router, Storage& storage) {
-  for_each_queue(router, storage, [](auto& queue, const auto& memory) { queue.slots().attach(memory); });
+  for (unsigned port = 0; port < Config::Network::kPorts; ++port) {
+    router.ejector(port).queue().slots().attach(storage.ejectors());
+  }
+  for_each_port(router, storage, [](auto& queues, const auto& memory) { testbench::attach(queues, memory); });
   if constexpr (router::has_runtime_stages<Config>()) {
     for_each_line(router, router, [&](auto& line, auto&) { line.attach(storage.memory(), storage.stages()); });
     router.gate().set_stages(storage.stages());
@@ -103,9 +101,11 @@ void attach_queues(router::Router<Config>& router, Storage& storage) {
 // to its memory.
 template <class Config, class Storage>
 void keep_queues(Archive& archive, router::Router<Config>& router, router::Router<Config>& attached, Storage& storage) {
-  for_each_queue(router, storage, [&](auto& queue, const auto& memory) {
-    queue.slots().keep(archive, memory, queue.first(), queue.count());
-  });
+  for (unsigned port = 0; port < Config::Network::kPorts; ++port) {
+    auto& queue = router.ejector(port).queue();
+    queue.slots().keep(archive, storage.ejectors(), queue.first(), queue.count());
+  }
+  for_each_port(router, storage, [&](auto& queues, const auto& memory) { testbench::keep(archive, queues, memory); });
   for_each_line(router, attached, [&](auto& line, auto& as_attached) { line.keep(archive, as_attached); });
 }
 
@@ -118,6 +118,8 @@ struct AnyDepthConfigOf : NetworkConfig {
   using Storage = StorageOf<Packet>;
   template <class Packet>
   using Slots = typename StorageOf<Packet>::Slots;
+  template <class Queue, std::size_t Count>
+  using Queues = std::array<Queue, Count>;
 
   static constexpr unsigned kSequenceWidth = SequenceWidth;
   static constexpr std::size_t kQueueDepth = hls::kRuntimeDepth;
@@ -143,6 +145,13 @@ template <class Base>
 struct ClosedWindows : Base {
   static constexpr std::size_t kWindowDepth = hls::kRuntimeDepth;
   static constexpr bool kClosedWindows = true;
+};
+
+// A router whose ports have queues when packets wait there.
+template <class Base>
+struct WithLateQueues : Base {
+  template <class Queue, std::size_t Count>
+  using Queues = LateQueues<Queue, Count>;
 };
 
 // A router that drops copies of packets.

@@ -13,6 +13,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <memory_resource>
 #include <optional>
 #include <vector>
 
@@ -20,6 +21,7 @@
 #include "testbench/host/archive.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/native/arena.hpp"
+#include "testbench/native/block_pool.hpp"
 
 namespace testbench {
 
@@ -163,6 +165,7 @@ class NumberPool {
 // The properties that queues of one depth share.
 template <class Packet>
 struct NumberMemory {
+  std::pmr::memory_resource* resource = nullptr;  // for the queues themselves
   NumberPool<Packet>* pool = nullptr;
   std::uint32_t size = 0;  // words, a power of two
 };
@@ -173,6 +176,8 @@ struct NumberMemory {
 template <class Packet>
 class NumberedSlots {
  public:
+  using Memory = NumberMemory<Packet>;
+
   // `memory` must live as long as the queue.
   void attach(const NumberMemory<Packet>& memory) { memory_ = &memory; }
 
@@ -238,15 +243,15 @@ class NumberedStorage {
   // `queues`: the number of crosspoint queues and ejectors.
   NumberedStorage(const Common& common, const MeshSetting& setting, std::uint64_t queues)
       : pool_(common.numbers(), most_chunks(setting, queues)),
-        queues_{&pool_, static_cast<std::uint32_t>(setting.queue_depth.chosen)},
-        ejectors_{&pool_, network::least_queue_depth()} {}
+        queues_{&blocks_, &pool_, static_cast<std::uint32_t>(setting.queue_depth.chosen)},
+        ejectors_{&blocks_, &pool_, network::least_queue_depth()} {}
   NumberedStorage(const NumberedStorage&) = delete;
   NumberedStorage& operator=(const NumberedStorage&) = delete;
 
   const auto& queues() const { return queues_; }
   const auto& ejectors() const { return ejectors_; }
   // Bytes that the queues have taken.
-  std::uint64_t bytes() const { return pool_.bytes(); }
+  std::uint64_t bytes() const { return pool_.bytes() + blocks_.bytes(); }
 
   // Upper bounds for a waiting packet, and for a queue in which one has waited: it may begin and
   // end within a chunk.
@@ -267,6 +272,7 @@ class NumberedStorage {
   }
 
   NumberPool<Packet> pool_;
+  BlockPool blocks_;
   NumberMemory<Packet> queues_;
   NumberMemory<Packet> ejectors_;
 };

@@ -83,6 +83,31 @@ TYPED_TEST(QueueStorage, GivesWhatItTookInThatOrder) {
   }
 }
 
+// A port takes memory for its queues with the first packet, and a copy of it has none when it is attached.
+TYPED_TEST(QueueStorage, MakesTheQueuesOfAPortWithTheFirstPacket) {
+  using Config = TypeParam;
+  using Storage = typename Config::template Storage<network::Packet<Config>>;
+  const MeshSetting setting = setting_of_depth(8);
+  const typename Storage::Common common(setting, 1u << kDim);
+  Storage storage(common, setting, 100);
+  LateQueues<router::PacketQueue<Config, hls::kRuntimeDepth>, 7> queues;
+  attach(queues, storage.queues());
+  auto copy = queues;
+  EXPECT_EQ(storage.bytes(), 0u);
+  for (std::uint32_t i = 0; i < 3; ++i) queues[5].tick(false, true, packet<Config>(1, i, i));
+  EXPECT_GE(storage.bytes(), sizeof(queues[0]) * 7);
+  attach(copy, storage.queues());
+  copy[5].tick(false, true, packet<Config>(2, 0, 7));
+  const auto& seen = queues;
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    ASSERT_EQ(seen[5].count(), 3 - i);
+    EXPECT_TRUE(network::equal(seen[5].head(), packet<Config>(1, i, i)));
+    queues[5].tick(true, false, {});
+  }
+  for (std::size_t i = 0; i < 7; ++i) EXPECT_EQ(queues[i].count(), 0u);
+  EXPECT_EQ(copy[5].count(), 1u);
+}
+
 using Numbers = PacketNumbers<network::Packet<Config<NumberedStorage>>>;
 auto numbered(std::uint32_t source, std::uint32_t sequence, std::uint64_t payload) {
   return packet<Config<NumberedStorage>>(source, sequence, payload);

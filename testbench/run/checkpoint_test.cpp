@@ -123,6 +123,16 @@ TEST(Checkpoint, HasQueuesThatFill) {
   }
 }
 
+TEST(Checkpoint, HasPortsWithAndWithoutQueues) {
+  EngineChoice engine;
+  engine.simulation.least_late_dim = 1;
+  engine.simulation.stall_probability = 0.5;
+  for (const collectives::Collective collective :
+       {collectives::Collective::kAllgather, collectives::Collective::kAllreduce}) {
+    expect_it_goes_on({first_row(collective, 3), engine});
+  }
+}
+
 TEST(Checkpoint, HasLinksAndStages) {
   EngineChoice engine;
   engine.simulation.links.emplace();

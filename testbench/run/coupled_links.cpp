@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "firmware/networks/network.hpp"
@@ -19,6 +21,49 @@ namespace {
 using collectives::Operation;
 using network::Ports;
 
+// Counts of packets, by place: `size` of them at each. Of many places only the counts that are not zero take memory.
+class PlaceCounts {
+ public:
+  PlaceCounts(std::uint32_t places, std::size_t size)
+      : size_(size), is_dense_(places * size <= kMostDense), one_place_(is_dense_ ? 0 : size) {
+    if (is_dense_) {
+      dense_.resize(places * size);
+    } else {
+      sparse_.resize(places);
+    }
+  }
+
+  void add(std::uint32_t place, std::size_t index, std::uint64_t packets) {
+    std::uint64_t& count = at(place, static_cast<std::uint32_t>(index));
+    count = plus(count, packets);
+  }
+  // All counts of a place, until the next call.
+  std::span<const std::uint64_t> of(std::uint32_t place) {
+    if (is_dense_) return std::span(dense_).subspan(place * size_, size_);
+    std::ranges::fill(one_place_, 0);
+    for (const auto& [index, count] : sparse_[place]) one_place_[index] = count;
+    return one_place_;
+  }
+
+ private:
+  static constexpr std::size_t kMostDense = std::size_t{1} << 24;
+
+  std::uint64_t& at(std::uint32_t place, std::uint32_t index) {
+    if (is_dense_) return dense_[place * size_ + index];
+    auto& counts = sparse_[place];
+    for (auto& [found, count] : counts) {
+      if (found == index) return count;
+    }
+    return counts.emplace_back(index, 0).second;
+  }
+
+  std::size_t size_;
+  bool is_dense_;
+  std::vector<std::uint64_t> dense_;
+  std::vector<std::vector<std::pair<std::uint32_t, std::uint64_t>>> sparse_;  // by place, each with its index
+  std::vector<std::uint64_t> one_place_;
+};
+
 // Counts the packets through every crosspoint of some places. If the images of all nodes are alike,
 // one place stands for all nodes: the packets of its own node are followed, and by translation the
 // nodes that they pass stand for the packets that pass here. Otherwise each node is a place.
@@ -28,40 +73,37 @@ class Passages {
       : network_(operation.network),
         ports_(network_.ports()),
         alike_(one_tells_all(operation)),
+        combined_(operation.shape().combined),
         most_waiting_(most_operands_waiting(operation)),
-        packets_(std::size_t{alike_ ? 1 : network_.nodes()} * ports_ * ports_),
-        own_(std::size_t{alike_ ? 1 : network_.nodes()} * ports_),
-        operands_(2 * packets_.size()) {}
+        counts_(places(), ports_ + std::size_t{ports_} * streams()) {}
 
   std::uint32_t places() const { return alike_ ? 1 : network_.nodes(); }
   std::uint32_t place(Address node) const { return alike_ ? 0 : node.number(); }
 
-  std::uint64_t& through(std::uint32_t place, unsigned in, unsigned out) {
-    return packets_[(std::size_t{place} * ports_ + in) * ports_ + out];
+  void add_through(std::uint32_t place, unsigned in, unsigned out, std::uint64_t packets) {
+    counts_.add(place, through(in, out), packets);
   }
-
   // Packets of the place's own that leave through the port.
-  std::uint64_t& own(std::uint32_t place, unsigned out) { return own_[std::size_t{place} * ports_ + out]; }
-
+  void add_own(std::uint32_t place, unsigned out, std::uint64_t packets) { counts_.add(place, out, packets); }
   // Packets from an in-port that are combined into the packets of a stream. A stream is a port or,
   // behind the ports, an ejector.
-  std::uint64_t& operands(std::uint32_t place, unsigned in, unsigned stream) {
-    return operands_[(std::size_t{place} * ports_ + in) * 2 * ports_ + stream];
+  void add_operands(std::uint32_t place, unsigned in, unsigned stream, std::uint64_t packets) {
+    counts_.add(place, operands(in, stream), packets);
   }
 
   // Link place * ports + port leaves the place through the port. One place for all nodes has the
   // links of its ports only. A dependency cycle among them, repeated as often as the order of its
   // translation, closes in the network.
   LinkGraph graph() {
-    const std::uint32_t links = places() * ports_;
-    LinkGraph found(links);
-    for (std::uint32_t link = 0; link < links; ++link) {
-      const Address node(link / ports_);
-      const unsigned port = link % ports_;
-      const std::uint32_t behind = place(network_.neighbour(node, port));
-      const unsigned in = network_.arrival_port(node, port);
-      for (unsigned out = 0; out < ports_; ++out) {
-        if (through(behind, in, out) != 0) found.couple(link, behind * ports_ + out);
+    LinkGraph found(places() * ports_);
+    for (std::uint32_t here = 0; here < places(); ++here) {
+      const std::span<const std::uint64_t> counts = counts_.of(here);
+      for (unsigned in = 0; in < ports_; ++in) {
+        const Address node(here);
+        const std::uint32_t from = place(network_.neighbour(node, in)) * ports_ + network_.arrival_port(node, in);
+        for (unsigned out = 0; out < ports_; ++out) {
+          if (counts[through(in, out)] != 0) found.couple(from, here * ports_ + out);
+        }
       }
     }
     return found;
@@ -69,13 +111,14 @@ class Passages {
 
   CoupledLinks summary() {
     CoupledLinks found;
-    for (std::uint32_t link = 0; link < places() * ports_; ++link) add_waiting(link / ports_, link % ports_, found);
     const std::uint64_t nodes_of_a_place = network_.nodes() / places();
     for (std::uint32_t place = 0; place < places(); ++place) {
+      const std::span<const std::uint64_t> counts = counts_.of(place);
+      for (unsigned out = 0; out < ports_; ++out) add_waiting(counts, out, found);
       for (unsigned in = 0; in < ports_; ++in) {
-        for (unsigned stream = 0; stream < 2 * ports_; ++stream) {
-          const std::uint64_t combined = operands(place, in, stream);
-          const std::uint64_t packets = plus(combined, stream < ports_ ? through(place, in, stream) : 0);
+        for (unsigned stream = 0; stream < (combined_ ? 2 * ports_ : ports_); ++stream) {
+          const std::uint64_t combined = combined_ ? counts[operands(in, stream)] : 0;
+          const std::uint64_t packets = plus(combined, stream < ports_ ? counts[through(in, stream)] : 0);
           found.busiest_crosspoint = std::max(found.busiest_crosspoint, packets);
           found.crosspoints += packets != 0 ? nodes_of_a_place : 0;
           found.passages = plus(found.passages, times(packets, nodes_of_a_place));
@@ -89,6 +132,12 @@ class Passages {
   }
 
  private:
+  // Counts of a place: own packets by port, then for each in-port those that pass to a port, and
+  // those that are combined into a stream.
+  std::size_t streams() const { return std::size_t{ports_} * (combined_ ? 3 : 1); }
+  std::size_t through(unsigned in, unsigned out) const { return ports_ + in * streams() + out; }
+  std::size_t operands(unsigned in, unsigned stream) const { return ports_ + in * streams() + ports_ + stream; }
+
   // Bounds the packets in one queue that wait for their operands. By exchange each link carries the
   // packets in the same order, one hop later than the link before it; one-port nodes make as many
   // hops in a turn.
@@ -101,17 +150,18 @@ class Passages {
 
   // A port that was busy for L cycles got at most min(L, P) packets from a source with P packets
   // for it, and sent L. The most packets are left if L is the largest P.
-  void add_waiting(std::uint32_t place, unsigned out, CoupledLinks& found) {
+  void add_waiting(std::span<const std::uint64_t> counts, unsigned out, CoupledLinks& found) const {
     std::uint64_t arriving = 0;
-    std::uint64_t most = own(place, out);
+    const std::uint64_t own = counts[out];
+    std::uint64_t most = own;
     std::uint64_t crosspoints = 0;
     for (unsigned in = 0; in < ports_; ++in) {
-      const std::uint64_t packets = through(place, in, out);
+      const std::uint64_t packets = counts[through(in, out)];
       arriving = plus(arriving, packets);
       most = std::max(most, packets);
       crosspoints += packets != 0 ? 1 : 0;
     }
-    const std::uint64_t waiting = std::min(arriving, plus(arriving, own(place, out)) - most);
+    const std::uint64_t waiting = std::min(arriving, plus(arriving, own) - most);
     if (waiting == 0) return;
     const std::uint64_t nodes_of_a_place = network_.nodes() / places();
     found.waiting = plus(found.waiting, times(waiting, nodes_of_a_place));
@@ -121,10 +171,9 @@ class Passages {
   network::SomeNetwork network_;
   unsigned ports_;
   bool alike_;
+  bool combined_;
   std::uint64_t most_waiting_;
-  std::vector<std::uint64_t> packets_;
-  std::vector<std::uint64_t> own_;
-  std::vector<std::uint64_t> operands_;
+  PlaceCounts counts_;
 };
 
 class Follower {
@@ -149,16 +198,14 @@ class Follower {
       for (unsigned port = 0; port < network_.ports(); ++port) {
         const auto send = [&](node::Rule rule) {
           return [this, node, port, rule](const node::Entry& entry, std::uint64_t packets) {
-            std::uint64_t& own = passages_.own(passages_.place(node), port);
-            own = plus(own, packets);
+            passages_.add_own(passages_.place(node), port, packets);
             follow({rule, node, destination_of(entry, node), entry.tree}, packets, {node, port});
           };
         };
         const auto combine = [&](unsigned stream) {
           return [this, node, stream](const node::Entry& entry, std::uint64_t packets) {
             for (const unsigned in : entry.combined) {
-              std::uint64_t& operands = passages_.operands(passages_.place(node), in, stream);
-              operands = plus(operands, packets);
+              passages_.add_operands(passages_.place(node), in, stream, packets);
             }
           };
         };
@@ -197,8 +244,7 @@ class Follower {
       const Address me = network_.neighbour(hop.from, hop.port);
       const unsigned in = network_.arrival_port(hop.from, hop.port);
       for (const unsigned out : ways(me, heading)) {
-        std::uint64_t& through = passages_.through(passages_.place(me), in, out);
-        through = plus(through, packets);
+        passages_.add_through(passages_.place(me), in, out, packets);
         ahead.push_back({me, out});
       }
     }

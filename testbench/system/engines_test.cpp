@@ -42,6 +42,7 @@ const Variant kVariants[] = {
     // small ones.
     {"numbers in queues", {1, 2, 3}, 4, 1, [](unsigned) { return with_threads(1, 1); }},
     {"numbers in queues, two threads", {1, 2, 3}, 4, 1, [](unsigned) { return with_threads(2, 1); }},
+    {"ports without queues at first", {3}, 4, 1, [](unsigned) { return with_late_queues(); }},
     {"SystemC with one node of RTL", {2, 3}, 1, 1, [](unsigned d) { return with_rtl_nodes(0x01, d, false); }},
     {"SystemC with some nodes of RTL in lockstep",
      {2, 3},

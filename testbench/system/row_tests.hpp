@@ -71,6 +71,13 @@ inline EngineChoice with_threads(unsigned threads, unsigned least_numbered_dim) 
   return engine;
 }
 
+// The native engine of the largest cubes, with two threads.
+inline EngineChoice with_late_queues() {
+  EngineChoice engine = with_threads(2, 0);
+  engine.simulation.least_late_dim = 1;
+  return engine;
+}
+
 // SystemC in which some nodes are RTL: node k where bit k of `nodes` is set.
 inline EngineChoice with_rtl_nodes(std::uint64_t nodes, unsigned d, bool lockstep) {
   EngineChoice engine = on_engine("systemc", lockstep);
