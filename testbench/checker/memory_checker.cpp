@@ -86,7 +86,11 @@ std::optional<std::string> check_memory(const Task& task, std::span<const std::v
                                         std::span<const DeliveredMemory> receive) {
   if (auto fault = find_fault(task)) return fault;
   if (auto fault = check_sizes(task, send, receive)) return fault;
+  return delivery_faults(task, send, receive).verdict();
+}
 
+DeliveryFaults delivery_faults(const Task& task, std::span<const std::vector<std::uint64_t>> send,
+                               std::span<const DeliveredMemory> receive) {
   const MemoryLayout layout(task);
   DeliveryFaults faults;
   for (std::uint64_t node = 0; node < receive.size(); ++node) {
@@ -103,7 +107,7 @@ std::optional<std::string> check_memory(const Task& task, std::span<const std::v
       }
     }
   }
-  return faults.verdict();
+  return faults;
 }
 
 namespace {

@@ -88,6 +88,9 @@ struct DeliveredMemory {
 /// altered words.
 std::optional<std::string> check_memory(const Task& task, std::span<const std::vector<std::uint64_t>> send,
                                         std::span<const DeliveredMemory> receive);
+// The faults alone, of memories of the right sizes. A node without receive memory is left out.
+DeliveryFaults delivery_faults(const Task& task, std::span<const std::vector<std::uint64_t>> send,
+                               std::span<const DeliveredMemory> receive);
 
 // Judges deliveries whose payloads are computed (payload_hash.hpp), as they come, and remembers one
 // bit of each.

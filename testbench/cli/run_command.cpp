@@ -143,7 +143,7 @@ struct RunFiles {
     if (arguments.request.counts.file) all.input("--counts", *arguments.request.counts.file);
     if (arguments.trace && writes) trace = &all.output("--trace", *arguments.trace, Accepts::kStreams);
     if (arguments.request.engine.wave) wave = &all.output("--wave", *arguments.request.engine.wave, Accepts::kFiles);
-    if (arguments.output) output = &all.folder("--output", *arguments.output, output_names(nodes));
+    if (arguments.output && writes) output = &all.folder("--output", *arguments.output, output_names(nodes));
     if (arguments.checkpoint && writes) all.checkpoint("--checkpoint", *arguments.checkpoint);
     if (arguments.resume && writes) all.old_checkpoint("--resume", *arguments.resume);
     all.check();
@@ -178,29 +178,31 @@ Number packets_of(const PayloadFile& payload, const Experiment& experiment) {
 // and M needs the payload.
 struct CheckedRun {
   explicit CheckedRun(const RunArguments& arguments)
-      : experiment(resolve(arguments.request)), ranks(ranks_of(experiment)) {
+      : experiment(resolve(arguments.request)),
+        ranks(ranks_of(experiment)),
+        keeps_payloads(arguments.payload || arguments.output) {
     together(ranks, [&] {
       files = std::make_unique<RunFiles>(arguments, experiment.operation().network.nodes(), is_first());
     });
     std::string amount = fmt::format("--packets {}", experiment.operation().packets);
-    if (const std::optional<PayloadFile>& payload = files->payload) {
-      Request request = arguments.request;
-      request.packets = packets_of(*payload, experiment);
-      experiment = resolve(request);
-      amount = fmt::format("--payload {} of {} bytes", payload->path, payload->bytes);
-    }
     together(ranks, [&] {
+      if (const std::optional<PayloadFile>& payload = files->payload) {
+        Request request = arguments.request;
+        request.packets = packets_of(*payload, experiment);
+        experiment = resolve(request);
+        amount = fmt::format("--payload {} of {} bytes", payload->path, payload->bytes);
+      }
       if (ranks != nullptr) division.emplace(divide(experiment, *ranks));
-      require_memory(experiment, {keeps_payloads(), arguments.reporting.latency}, amount, share_of_machine());
+      require_memory(experiment, {keeps_payloads, arguments.reporting.latency}, amount, share_of_machine());
     });
   }
 
   // Ranks other than the first are silent and write nothing.
   bool is_first() const { return ranks == nullptr || ranks->rank() == 0; }
-  bool keeps_payloads() const { return files->payload || files->output != nullptr; }
 
   Experiment experiment;
   Ranks* ranks;  // null: no division
+  bool keeps_payloads;
   std::unique_ptr<RunFiles> files;
   std::optional<Division> division;
 
@@ -208,28 +210,29 @@ struct CheckedRun {
   static Ranks* ranks_of(const Experiment& experiment) {
     return experiment.engine().name == kMpiEngineName ? &join_others("--engine mpi") : nullptr;
   }
-  // The part of the run that the ranks of this machine have.
+  // The part of the run that the ranks of this machine have. Each of them has all payloads that are kept.
   double share_of_machine() const {
-    return ranks == nullptr ? 1 : static_cast<double>(ranks->on_this_machine()) / ranks->count();
+    if (ranks == nullptr) return 1;
+    return static_cast<double>(ranks->on_this_machine()) / (keeps_payloads ? 1 : ranks->count());
   }
 };
 
-Run loaded(const CheckedRun& checked) {
+Run loaded(CheckedRun& checked) {
   const Experiment& experiment = checked.experiment;
+  if (!checked.keeps_payloads) return checked.division ? Run(experiment, *checked.division) : Run(experiment);
   const std::optional<PayloadFile>& payload = checked.files->payload;
-  if (payload) {
-    return {experiment, send_memory_of(experiment.task(), read_payload(payload->path, payload->bytes))};
-  }
-  if (!checked.keeps_payloads()) return Run(experiment);
   const Simulation& simulation = experiment.simulation();
-  return {experiment, words_of(experiment.task(), PayloadHash(simulation.stall_seed, simulation.payload_bits))};
+  std::vector<std::vector<std::uint64_t>> send =
+      payload ? send_memory_of(experiment.task(), read_payload(payload->path, payload->bytes))
+              : words_of(experiment.task(), PayloadHash(simulation.stall_seed, simulation.payload_bits));
+  return checked.division ? Run(experiment, std::move(send), *checked.division) : Run(experiment, std::move(send));
 }
 
 // Null without any.
 std::unique_ptr<CheckpointFiles> checkpoints_of(const RunArguments& arguments, const Result& result, bool links,
                                                 const CheckedRun& checked) {
   if (!arguments.checkpoint && !arguments.resume) return nullptr;
-  auto files = std::make_unique<CheckpointFiles>(identity_of(result, links, checked.keeps_payloads(), checked.ranks),
+  auto files = std::make_unique<CheckpointFiles>(identity_of(result, links, checked.keeps_payloads, checked.ranks),
                                                  checked.ranks);
   if (arguments.resume) files->resume(*arguments.resume);
   if (arguments.checkpoint) files->write_to(*arguments.checkpoint, decimal_of("--every", arguments.every));
@@ -253,7 +256,7 @@ RunReport execute(CheckedRun& checked, const Reporting& reporting, const std::op
   std::optional<Run> run;
   together(checked.ranks, [&] {
     if (experiment.engine().name == kSymmetricEngineName) return;
-    run.emplace(checked.division ? Run(experiment, *checked.division) : loaded(checked));
+    run.emplace(loaded(checked));
     try {
       run->require_room(options);
     } catch (const std::runtime_error& error) {
@@ -264,6 +267,7 @@ RunReport execute(CheckedRun& checked, const Reporting& reporting, const std::op
   if (files.trace != nullptr) options.trace = &files.trace->stream();
   RunReport report = run ? run->execute(options) : run_symmetric(experiment, options);
   if (files.wave != nullptr && scratch) scratch->copy_to(*files.wave);
+  if (run && checked.division && checked.keeps_payloads) run->gather_memory();
   if (files.output != nullptr && run) {
     const std::uint64_t file_bytes = files.payload ? files.payload->bytes : 0;
     write_output(*files.output, experiment.task(), run->memory(),

@@ -7,14 +7,17 @@
 
 namespace testbench {
 
-NodeMemory::NodeMemory(const Task& task, std::vector<std::vector<std::uint64_t>> send) : task_(task), layout_(task) {
+NodeMemory::NodeMemory(const Task& task, std::vector<std::vector<std::uint64_t>> send, const NodeShare* share)
+    : task_(task), share_(share), layout_(task) {
   if (is_combined(task)) {
     combined_ = std::make_unique<CombinedChecker>(task, Contributions(task, std::move(send)));
+    if (share != nullptr && share->rank() != 0) combined_->keep_log();
     return;
   }
   send_ = std::move(send);
   receive_.resize(node_count(task));
   for (const Address node : network::addresses(static_cast<std::uint32_t>(receive_.size()))) {
+    if (share != nullptr && !share->has(node.number())) continue;
     DeliveredMemory& memory = receive_[node.number()];
     memory.words.resize(layout_.receive_words(node.number()));
     memory.writes.resize(memory.words.size());
@@ -40,8 +43,8 @@ NodeMemory NodeMemory::anew() const {
   if (combined_ && combined_->contributions().are_computed()) {
     return {task_, combined_->contributions().payload(), share_};
   }
-  if (combined_) return {task_, combined_->contributions().words()};
-  return {task_, send_};
+  if (combined_) return {task_, combined_->contributions().words(), share_};
+  return {task_, send_, share_};
 }
 
 std::optional<std::string> NodeMemory::find_fault() const {
@@ -52,6 +55,32 @@ std::optional<std::string> NodeMemory::find_fault() const {
     fault = fmt::format("{} packets were delivered to nodes that have no place for them", strays());
   }
   return fault;
+}
+
+void NodeMemory::gather(Division& division) {
+  if (combined_) return;
+  constexpr std::size_t kPortion = std::size_t{1} << 26;  // bytes of a message, or one node's
+  const auto nodes = static_cast<std::uint32_t>(receive_.size());
+  for (std::uint32_t first = 0; first < nodes;) {
+    std::uint32_t end = first;
+    for (std::size_t bytes = 0; end < nodes && bytes < kPortion; ++end) {
+      bytes += layout_.receive_words(end) * sizeof(std::uint64_t);
+    }
+    std::vector<Bytes> to(division.ranks.count());
+    for (std::uint32_t node = first; node < end; ++node) {
+      if (division.share.has(node)) append_all(to[0], std::span<const std::uint64_t>(receive_[node].words));
+    }
+    const std::vector<Bytes> from = division.ranks.exchange(to);
+    if (division.ranks.rank() == 0) {
+      std::vector<std::span<const std::byte>> left(from.begin(), from.end());
+      for (std::uint32_t node = first; node < end; ++node) {
+        std::vector<std::uint64_t>& words = receive_[node].words;
+        words.resize(layout_.receive_words(node));
+        for (std::uint64_t& word : words) word = take<std::uint64_t>(left[division.share.rank_of(node)]);
+      }
+    }
+    first = end;
+  }
 }
 
 std::uint64_t NodeMemory::bytes_kept(const Task& task) {

@@ -14,6 +14,7 @@
 #include "firmware/networks/address.hpp"
 #include "testbench/checker/combined_checker.hpp"
 #include "testbench/checker/memory_checker.hpp"
+#include "testbench/mesh/division.hpp"
 
 namespace testbench {
 
@@ -27,8 +28,9 @@ struct Deliveries {
 class NodeMemory {
  public:
   // Memories kept word for word. `send`: the send memory of every node. Receive memories begin with
-  // zeros, and with each node's own block unless packets are combined.
-  NodeMemory(const Task& task, std::vector<std::vector<std::uint64_t>> send);
+  // zeros, and with each node's own block unless packets are combined. `share`: as below; other nodes have no receive
+  // memory.
+  NodeMemory(const Task& task, std::vector<std::vector<std::uint64_t>> send, const NodeShare* share = nullptr);
   // Payloads are computed and judged at once, with a bit for each word of the receive memories.
   // Only results of combined packets are kept.
   // `share`: the nodes whose memories these are, or null for all; it must outlive them. Ranks other
@@ -107,8 +109,10 @@ class NodeMemory {
   // Describes a fault in the nodes' memories, if there is one.
   std::optional<std::string> find_fault() const;
 
-  // The faults in the memories of a share. Only where payloads are computed and nothing is combined.
-  DeliveryFaults delivery_faults() const { return computed_ ? computed_->checker.faults() : DeliveryFaults{}; }
+  // The faults in the memories of a share. Only where nothing is combined.
+  DeliveryFaults delivery_faults() const {
+    return computed_ ? computed_->checker.faults() : testbench::delivery_faults(task_, send_, receive_);
+  }
 
   // The judge of combined packets, which must be told of the links; null if nothing is combined.
   CombinedChecker* combined() const { return combined_.get(); }
@@ -118,6 +122,8 @@ class NodeMemory {
     return combined_ ? combined_->contributions().words() : send_;
   }
   std::span<const DeliveredMemory> receive() const { return combined_ ? combined_->memories() : receive_; }
+  // Rank 0 gets the words of all ranks, at the end. Results of combined packets are there already.
+  void gather(Division& division);
 
   // All that has been delivered.
   void keep(Archive& archive) {

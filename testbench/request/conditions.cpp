@@ -181,8 +181,6 @@ std::vector<Condition> conditions_between_options() {
             "{0}: one node stands for all, and errors differ from link to link; leave out {1}"),
       apart("run", is("--engine", {"symmetric"}), any("--payload", "--output"),
             "{0}: its packets carry the names of payloads; leave out {1}, or use --engine native"),
-      apart("run", is("--engine", {"mpi"}), any("--payload", "--output"),
-            "{0}: each rank has payloads of its own nodes alone, at random; leave out {1}, or use --engine native"),
       needs("measure pmnb dynamic", any("--lockstep"), is("--engine", {"rtl"}),
             "{0}: {1} has no RTL; use --engine rtl"),
       needs("measure pmnb dynamic", any("--payload-bits"), is("--engine", {"rtl"}),

@@ -107,6 +107,12 @@ Run::Run(const Experiment& experiment, Division& division)
   division_ = &division;
 }
 
+Run::Run(const Experiment& experiment, std::vector<std::vector<std::uint64_t>> send, Division& division)
+    : Run(experiment,
+          NodeMemory(experiment.task(), with_right_sizes(experiment.task(), std::move(send)), &division.share)) {
+  division_ = &division;
+}
+
 Run::Run(const Experiment& experiment)
     : Run(experiment, PayloadHash(experiment.simulation().stall_seed, experiment.simulation().payload_bits)) {
 }

@@ -47,6 +47,8 @@ class Run {
   // The nodes of one rank, with random payloads. All ranks make the run, execute it, and have the
   // same report. `division` must outlive it.
   Run(const Experiment& experiment, Division& division);
+  // The same with payloads kept word for word. Each rank has those of all nodes.
+  Run(const Experiment& experiment, std::vector<std::vector<std::uint64_t>> send, Division& division);
 
   // Throws std::bad_alloc without memory, Interrupted on an interrupt, std::runtime_error where
   // require_room does, and ShownDivergence if a lockstep run finds RTL and C++ apart.
@@ -59,6 +61,8 @@ class Run {
 
   // The memories of the nodes, if payloads are kept.
   const NodeMemory& memory() const { return memory_; }
+  // Rank 0 gets the memories of all. All ranks call it, after execute().
+  void gather_memory() { memory_.gather(*division_); }
 
   static constexpr std::uint64_t kWaveCycles = 128;  // cycles of the waveform before the difference
 

@@ -156,13 +156,34 @@ TEST_F(Mpi, ARowThatFailsIsARowWithItsReason) {
   }
 }
 
-TEST(MpiCommand, RefusesWhatDoesNotGoTogether) {
-  const Outcome payload = cubecast("run alltoall --dim 3 --engine mpi --output some");
-  EXPECT_EQ(payload.status, 2);
-  EXPECT_EQ(
-      payload.error,
-      "cubecast: --engine mpi: each rank has payloads of its own nodes alone, at random; leave out --output some, "
-      "or use --engine native\n");
+// Files of unlike nodes, in blocks that packets do not fill.
+TEST_F(Mpi, RanksTakePayloadsAndGiveThemBack) {
+  const Scratch scratch;
+  const std::string payload = (scratch / "payload").string();
+  std::ofstream(payload) << in_shell("seq 1 700").out;
+  for (const char* const run : {"alltoall --dim 3 --payload ", "gather --network torus:3x4 --root 5 --payload ",
+                                "allgather --dim 4 --ports one --payload "}) {
+    SCOPED_TRACE(run);
+    const std::string one = (scratch / "one").string();
+    const std::string three = (scratch / "three").string();
+    ASSERT_EQ(cubecast("run " + std::string(run) + payload + " --output " + one).status, 0);
+    const Outcome divided = by_ranks(3, "run " + std::string(run) + payload + " --engine mpi --output " + three);
+    EXPECT_EQ(divided.status, 0) << divided.error;
+    const Outcome difference = in_shell("diff -r " + one + " " + three + " && ls " + three + " | wc -l");
+    EXPECT_EQ(difference.status, 0) << difference.out;
+    EXPECT_NE(difference.out, "0\n");
+    in_shell("rm -r " + one + " " + three);
+  }
+  // Combined words, and random ones.
+  const std::string one = (scratch / "one").string();
+  const std::string two = (scratch / "two").string();
+  ASSERT_EQ(cubecast("run exscan --dim 3 --packets 5 --output " + one).status, 0);
+  const Outcome divided = by_ranks(2, "run exscan --dim 3 --packets 5 --engine mpi --output " + two);
+  EXPECT_EQ(divided.status, 0) << divided.error;
+  EXPECT_EQ(in_shell("diff -r " + one + " " + two).status, 0);
+  const Outcome missing = by_ranks(2, "run allgather --dim 3 --engine mpi --payload " + payload + ".not");
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_EQ(std::ranges::count(missing.error, '\n'), 1) << missing.error;
 }
 
 }  // namespace
