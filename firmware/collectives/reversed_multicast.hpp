@@ -11,6 +11,8 @@
 // reversed run, so that the cycles are the same.
 #pragma once
 
+#include <type_traits>
+
 #include "firmware/collectives/allgather.hpp"
 #include "firmware/collectives/operation.hpp"
 
@@ -22,20 +24,22 @@ struct Departure {
   Address place;
 };
 
-// For up to BalancedAllgather::kMostInRound dimensions. At most one object may exist at a time, because it works in a static
-// memory of 4 bytes for every packet and address of the largest cube.
+// For up to kMostDimensions. At most one object may exist at a time, because it works in a static memory of 4 bytes for
+// every packet of a period and address of the largest cube.
 class ReversedMulticast {
  public:
-  // The most packets that fit into the memory.
+  static constexpr unsigned kMostDimensions = cube::kMaxDimension < 20 ? cube::kMaxDimension : 20;
+
+  // The most packets of one run; a period of them fits into the memory.
   static constexpr std::uint32_t most_packets(unsigned d) {
-    return d <= BalancedAllgather::kMostInRound ? kRoom >> d : 0;
+    return (d <= BalancedAllgather::kMostInRound ? BalancedAllgather::kRoom : kRoom) >> d;
   }
 
   // Packets 0 .. count - 1 on their rotations, on routers of `hop_cycles`.
   ReversedMulticast(unsigned d, std::uint32_t count, unsigned hop_cycles)
       : d_(d), share_(static_cast<std::uint32_t>(divide_up(std::uint64_t{count} * cube::other_nodes(d), d))) {
     for (const Address c : network::addresses(cube::nodes(d))) {
-      all_children[c.number()] = static_cast<std::uint16_t>(BalancedAllgather::Tree::children(d, c).mask());
+      all_children[c.number()] = static_cast<Children>(BalancedAllgather::Tree::children(d, c).mask());
     }
     run(count, hop_cycles);
   }
@@ -56,7 +60,8 @@ class ReversedMulticast {
 
  private:
   static constexpr unsigned kMostHopCycles = 2 + node::kMaxCombineStages;
-  static constexpr std::size_t kRoom = BalancedAllgather::kRoom;
+  static constexpr std::size_t kRoom = std::size_t{kMostDimensions} << kMostDimensions;
+  using Children = std::conditional_t<(kMostDimensions > 16), std::uint32_t, std::uint16_t>;  // a bit for each port
 
   Departure departure(unsigned port, std::uint32_t i) const {
     const std::uint32_t word = all_departures[port * share_ + i];
@@ -110,7 +115,7 @@ class ReversedMulticast {
   std::uint32_t sent_[cube::kMaxDimension] = {};                        // departures through a port
 
   inline static std::uint32_t all_departures[kRoom];  // port by port, in order: packet and place
-  inline static std::uint16_t all_children[std::size_t{1} << BalancedAllgather::kMostInRound];
+  inline static Children all_children[std::size_t{1} << kMostDimensions];
 };
 
 }  // namespace collectives

@@ -101,10 +101,10 @@ class Node {
     const RouterEvents<Config> events =
         state.router.tick(state.control.router_control(in.access), in.links, out.fetches, in.payloads, in.eject_ready,
                           out.links, out.ejects);
-    const Ports taken = events.results.taken_streams(events.taken);
     for (unsigned k = 0; k < kStreams<Config>; ++k) {
-      state.injectors[k].tick(StreamNumber<Config>(k), in.start, start, hls::Bit(taken.contains(k)), setting,
-                              program_write, out.fetches[k]);
+      state.injectors[k].tick(StreamNumber<Config>(k), in.start, start,
+                              hls::Bit(events.results.has_left(events.taken, k)), setting, program_write,
+                              out.fetches[k]);
     }
     state.control.tick(in.start, in.access, {events.delivered, events.stalled, hls::Bit(injecting), events.results},
                        deepest_queue, out.answer, out.done);

@@ -46,15 +46,18 @@ struct RouterControl {
 // The node's results in one cycle; empty in nodes that do not combine.
 template <class Config, bool Combines = combines<Config>()>
 struct ResultEvents {
-  static constexpr Ports taken_streams(Ports taken) { return taken; }
+  static constexpr bool has_left(Ports taken, unsigned stream) { return taken.contains(stream); }
 };
 template <class Config>
 struct ResultEvents<Config, true> {
   PortSet<Config> left;       // combining ejectors whose result left
   PortSet<Config> delivered;  // in-ports of which the memory took a result
 
-  // The streams whose own packet left; `taken`: those of ports.
-  Ports taken_streams(Ports taken) const { return taken | Ports(Ports(left).mask() << Config::Network::kPorts); }
+  // Whether the own packet of a stream left; `taken`: ports whose own packet left.
+  bool has_left(Ports taken, unsigned stream) const {
+    constexpr unsigned kPorts = Config::Network::kPorts;
+    return stream < kPorts ? taken.contains(stream) : Ports(left).contains(stream - kPorts);
+  }
 };
 
 // The events of one cycle.

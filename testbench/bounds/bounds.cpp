@@ -230,7 +230,7 @@ struct Bounds {
 };
 
 Bounds bounds_of(const Task& task) {
-  if (find_fault(task, kMaxRelativeDim, kMaxRelativeDim)) return {};
+  if (find_fault(task, kMaxRelativeDim)) return {};
   switch (task.collective) {
     case Collective::kBroadcast:
       return {broadcast_time, broadcast_transmissions, network_bounds::broadcast_time,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lower bounds that hold for every algorithm, each with its source: closed forms on the cube
 // (bounds.cpp), and on any other network from its links alone (network_bounds.cpp). Time is in
-// cycles with one cycle per hop, which is the papers' step; d is 1..16 and M any 32-bit number. A
+// cycles with one cycle per hop, which is the papers' step; d is 1..24 and M any 32-bit number. A
 // value that does not fit 64 bits is 2^64-1. A task that find_fault() rejects has the bound 0.
 //
 //     const Bound bound = lower_bound({Collective::kAllgather, 10, PortModel::kAll, 1, 0});

@@ -47,9 +47,6 @@ enum class PortModel { kAll, kOne, kHalf };
 inline constexpr PortModel kPortModels[] = {PortModel::kAll, PortModel::kOne, PortModel::kHalf};
 
 inline constexpr unsigned kMaxDim = 20;
-// Programs of other rows that combine are worked out for a representative node of so many dimensions at most
-// (firmware/collectives/reversed_multicast.hpp).
-inline constexpr unsigned kMaxCombiningDim = 16;
 // One node is judged for all in larger ones (relative_checker.hpp).
 inline constexpr unsigned kMaxRelativeDim = 24;
 
@@ -202,13 +199,9 @@ constexpr std::uint64_t expected_deliveries(const Task& task) {
   return one_to_many_or_many_to_one ? others : times(node_count(task), others);
 }
 
-inline std::optional<std::string> find_fault_of_combined(const Task& task, unsigned most_dim) {
+inline std::optional<std::string> find_fault_of_combined(const Task& task) {
   const std::string name = name_of(task.collective);
   if (!task.is_on_cube()) return name + ": packets are combined on cubes only";
-  if (task.dim > most_dim) {
-    return "a cube of " + std::to_string(task.dim) + " dimensions: must have 1.." + std::to_string(most_dim) + " for " +
-           name;
-  }
   if (task.collective == Collective::kBarrier && task.packets != 1) {
     return "--packets " + std::to_string(task.packets) + ": a barrier has one packet, without data; leave it out";
   }
@@ -226,9 +219,7 @@ inline std::optional<std::string> find_fault_of_combined(const Task& task, unsig
 }
 
 /// \brief The fault of a task, in the words of the command line, or nothing.
-inline std::optional<std::string> find_fault(const Task& task, unsigned most_dim = kMaxDim,
-                                             unsigned most_combining = kMaxCombiningDim) {
-  if (task.collective == Collective::kReduce) most_combining = most_dim;
+inline std::optional<std::string> find_fault(const Task& task, unsigned most_dim = kMaxDim) {
   if (task.is_on_cube() && (task.dim < 1 || task.dim > most_dim)) {
     return "a cube of " + std::to_string(task.dim) + " dimensions: must have 1.." + std::to_string(most_dim);
   }
@@ -236,7 +227,7 @@ inline std::optional<std::string> find_fault(const Task& task, unsigned most_dim
   if (task.root >= node_count(task)) {
     return "--root " + std::to_string(task.root) + ": must be 0.." + std::to_string(node_count(task) - 1);
   }
-  return is_combined(task) ? find_fault_of_combined(task, most_combining) : std::nullopt;
+  return is_combined(task) ? find_fault_of_combined(task) : std::nullopt;
 }
 
 }  // namespace testbench

@@ -46,7 +46,7 @@ TEST(Task, IsOneOrSaysWhyNot) {
       {{Collective::kAlltoall, 0, PortModel::kAll, 1, 3, &kRing}, "--root 3: must be 0..2"},
       {{Collective::kReduce, 0, PortModel::kAll, 1, 0, &kRing}, "reduce: packets are combined on cubes only"},
       {{Collective::kReduce, 20, PortModel::kAll, 1, 0}, ""},
-      {{Collective::kScan, 17, PortModel::kAll, 1, 0}, "a cube of 17 dimensions: must have 1..16 for scan"},
+      {{Collective::kScan, 21, PortModel::kAll, 1, 0}, "a cube of 21 dimensions: must have 1..20"},
       {{Collective::kBarrier, 3, PortModel::kAll, 1, 0}, ""},
       {{Collective::kBarrier, 3, PortModel::kAll, 2, 0},
        "--packets 2: a barrier has one packet, without data; leave it out"},

@@ -157,7 +157,10 @@ RunReport run_symmetric(const Experiment& experiment, const RunOptions& options)
 
 std::uint64_t symmetric_memory_bytes(const Experiment& experiment, bool latency) {
   const Task& task = experiment.task();
-  const std::uint64_t packets = times(node_count(task), task.packets);
+  // A vector of an allreduce crosses each link of a node at most twice.
+  const std::uint64_t of_vector = times(2 * std::uint64_t{port_count(task)}, task.packets);
+  const std::uint64_t packets =
+      task.collective == Collective::kAllreduce ? of_vector : times(node_count(task), task.packets);
   constexpr std::uint64_t kEntry = 20;   // bytes of a program's entry; a node has no more entries than packets
   constexpr std::uint64_t kWaiting = 8;  // bytes, of queues, for each packet that a node receives
   constexpr std::uint64_t kRest = std::uint64_t{64} << 20;

@@ -178,6 +178,15 @@ TEST(SymmetricRun, IsTheRunOfAllNodesWithALinkLayer) {
   }
 }
 
+// 17 ports and 17 ejectors are more streams than a word has bits.
+TEST(SymmetricRun, HasMoreStreamsThanAWordHasBits) {
+  const auto exchange =
+      test_support::operation_of(collectives::Collective::kAllreduce, "exchange", collectives::PortModel::kAll, 17, 17);
+  const RunReport report = run_symmetric(Experiment(exchange, EngineChoice{.name = kSymmetricEngineName}), {});
+  EXPECT_EQ(report.fault, std::nullopt);
+  EXPECT_EQ(report.cycles, 17u);
+}
+
 TEST(SymmetricRun, StandsStillWhereAllNodesDo) {
   const Operation operation =
       test_support::operation_of(collectives::Collective::kAlltoall, "table", collectives::PortModel::kAll, 4, 9);
