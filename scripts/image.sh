@@ -3,21 +3,24 @@
 # Builds a program for the processors beside the routers: scripts/image.sh [--memory KIB] [--stack KIB]
 # [--dim D] [--compressed] [--rv32i] SOURCE.. -o FILE. The memory has 1024 KiB, of them 32 for the stack,
 # and D, the largest dimension, is 10, if left out. --compressed: with instructions of 16 bits. --rv32i: for a
-# core that does not multiply.
+# core that does not multiply. scripts/image.sh --host [--sanitize NAMES] [--dim D] SOURCE.. -o FILE builds it for
+# host threads with CC and CXX (gcc-12, g++-12), and CFLAGS and CXXFLAGS behind the script's.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 
 fail() { echo "image.sh: $1" >&2; exit 2; }
-memory=1024 stack=32 dim=10 output='' isa=rv32im compressed='' sources=()
+memory=1024 stack=32 dim=10 output='' isa=rv32im compressed='' sources=() host='' sanitize='' core=''
 while (($#)); do
   case $1 in
-    --memory) memory=${2:-}; shift ;;
+    --host) host=yes ;;
+    --sanitize) sanitize=${2:-}; shift ;;
+    --memory) memory=${2:-} core=$1; shift ;;
     --dim) dim=${2:-}; shift ;;
-    --stack) stack=${2:-}; shift ;;
-    --compressed) compressed=c ;;
-    --rv32i) isa=rv32i ;;
+    --stack) stack=${2:-} core=$1; shift ;;
+    --compressed) compressed=c core=$1 ;;
+    --rv32i) isa=rv32i core=$1 ;;
     -o) output=${2:-}; shift ;;
-    -*) fail "$1: unknown; use --memory KIB, --stack KIB, --dim D, --compressed, --rv32i or -o FILE" ;;
+    -*) fail "$1: unknown; use --memory KIB, --stack KIB, --dim D, --compressed, --rv32i, --host, --sanitize NAMES or -o FILE" ;;
     *) sources+=("$1") ;;
   esac
   shift || fail "the last option needs a value"
@@ -25,35 +28,46 @@ done
 [[ $memory =~ ^[1-9][0-9]*$ ]] && ((memory >= 8 && memory <= 262140)) || fail "--memory $memory: must be 8..262140 KiB"
 [[ $stack =~ ^[1-9][0-9]*$ ]] && ((stack >= 4 && stack <= 1024 && 2 * stack <= memory && (stack & stack - 1) == 0)) ||
   fail "--stack $stack: must be a power of two from 4 to 1024 KiB, and at most half of the memory of $memory KiB"
+[[ -z $host || -z $core ]] || fail "$core: is for a core; leave it or --host out"
+[[ -n $host || -z $sanitize ]] || fail "--sanitize $sanitize: is for the host; add --host"
 [[ $dim =~ ^[1-9][0-9]*$ ]] && ((dim >= 1 && dim <= 16)) || fail "--dim $dim: must be 1..16"
 ((${#sources[@]})) || fail "no source; name C or C++ files"
 [[ -n $output ]] || fail "no output; add -o FILE"
 for source in "${sources[@]}"; do [[ -f $source && -r $source ]] || fail "$source: cannot be read"; done
 [[ ! -d $output && -w $(dirname -- "$output") ]] || fail "-o $output: cannot be written; name a file in a folder of yours"
 
-picolibc=/usr/lib/picolibc/riscv64-unknown-elf
-library=$(echo /usr/lib/gcc/riscv64-unknown-elf/*/$isa/ilp32)
-[[ -d $picolibc && -d $library ]] || fail "no C library for the target; install picolibc-riscv64-unknown-elf"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-target=(--target=riscv32-unknown-elf -march=$isa$compressed -mabi=ilp32 -mno-relax)
-flags=("${target[@]}" -Os -g -ffreestanding -fno-optimize-sibling-calls -ffunction-sections -fdata-sections -Wall -Wextra
-       "-DCUBECAST_MAX_DIMENSION=$dim" "-DCC_STACK_BYTES=$((stack * 1024))" -I "$root" -I "$root/firmware/image/include"
-       -isystem "$picolibc/include")
-cxx=(-std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -nostdinc++
-     -isystem /usr/include/c++/12 -isystem "/usr/include/$(uname -m)-linux-gnu/c++/12")
+common=(-g -fno-optimize-sibling-calls -ffunction-sections -fdata-sections -Wall -Wextra "-DCUBECAST_MAX_DIMENSION=$dim" -I "$root")
+cxx=(-std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics)
+if [[ -n $host ]]; then
+  c=("${CC:-gcc-12}") cpp=("${CXX:-g++-12}")
+  flags=(-Og "${common[@]}" -fPIC -fno-omit-frame-pointer ${sanitize:+"-fsanitize=$sanitize"})
+  # The loader gives a variable that is unique only once, and not to each copy of the program. Clang makes none.
+  if "${cpp[@]}" -fno-gnu-unique -x c++ -E /dev/null >/dev/null 2>&1; then cxx+=(-fno-gnu-unique); fi
+  # shellcheck disable=SC2206  # several words
+  c_flags=(${CFLAGS-}) cxx+=(${CXXFLAGS-})
+else
+  picolibc=/usr/lib/picolibc/riscv64-unknown-elf
+  library=$(echo /usr/lib/gcc/riscv64-unknown-elf/*/$isa/ilp32)
+  [[ -d $picolibc && -d $library ]] || fail "no C library for the target; install picolibc-riscv64-unknown-elf"
+  c=(clang-19) cpp=(clang++-19) c_flags=()
+  flags=(--target=riscv32-unknown-elf -march=$isa$compressed -mabi=ilp32 -mno-relax -Os "${common[@]}" -ffreestanding
+         "-DCC_STACK_BYTES=$((stack * 1024))" -I "$root/firmware/image/include" -isystem "$picolibc/include")
+  cxx+=(-nostdinc++ -isystem /usr/include/c++/12 -isystem "/usr/include/$(uname -m)-linux-gnu/c++/12")
+fi
 compile() {  # SOURCE OBJECT
   case $1 in
-    *.cpp | *.cc | *.cxx) clang++-19 "${flags[@]}" "${cxx[@]}" -c "$1" -o "$2" ;;
-    *) clang-19 "${flags[@]}" -I "$root/firmware/image" -c "$1" -o "$2" ;;
+    *.cpp | *.cc | *.cxx) "${cpp[@]}" "${flags[@]}" "${cxx[@]}" -c "$1" -o "$2" ;;
+    *) "${c[@]}" "${flags[@]}" "${c_flags[@]}" -I "$root/firmware/image" -c "$1" -o "$2" ;;
   esac
 }
 # The firmware's own object takes longest. It is kept until a file that it may include is newer.
 kept=${CUBECAST_CACHE:-${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/cubecast}/firmware
 library_object() {
   local name
-  name=$kept/cc-$(printf '%s ' "$root" "${flags[@]}" "${cxx[@]}" | sha256sum | cut -c1-32).o
+  name=$kept/cc-$(printf '%s ' "$root" "${cpp[@]}" "${flags[@]}" "${cxx[@]}" | sha256sum | cut -c1-32).o
   if [[ ! -f $name || -n $(find "$root/firmware" "$root/hls" -newer "$name" -print -quit) ]]; then
     compile "$root/firmware/image/cc.cpp" "$work/cc.o"
     if mkdir -p "$kept" 2>/dev/null && cp "$work/cc.o" "$name.$$" 2>/dev/null && mv "$name.$$" "$name"; then :; else
@@ -63,15 +77,23 @@ library_object() {
   fi
   echo "$name"
 }
+glue=(start.S system.c interrupts.c)
+[[ -n $host ]] && glue=(host.c)
 objects=("$(library_object)")
-for source in "$root"/firmware/image/{start.S,system.c,interrupts.c} "${sources[@]}"; do
+for source in "${glue[@]/#/"$root/firmware/image/"}" "${sources[@]}"; do
   object=$work/${#objects[@]}.o
   compile "$source" "$object"
   objects+=("$object")
 done
-page=$((memory < 64 ? 16 : 4096))
-clang-19 -E -P -x c "-DCC_PAGE=$page" "-DCC_STACK_BYTES=$((stack * 1024))" -I "$root" "$root/firmware/image/image.ld" -o "$work/image.ld"
-ld.lld-19 -z norelro -T "$work/image.ld" --gc-sections "--defsym=__memory_end=$((4096 + memory * 1024))" \
-  "--defsym=__most_dimension=$dim" "--defsym=__multiplies=$([[ $isa == rv32im ]] && echo 1 || echo 0)" "${objects[@]}" \
-  -L "$picolibc/lib/release/$isa/ilp32" -L "$library" --start-group -lc -lgcc --end-group -o "$work/image"
+if [[ -n $host ]]; then
+  # The program's names are its own, also where the C library has the same.
+  "${c[@]}" -shared ${sanitize:+"-fsanitize=$sanitize"} -Wl,-Bsymbolic,--gc-sections,--no-undefined \
+    "-Wl,--defsym=__most_dimension=$dim" "${objects[@]}" -lm -o "$work/image"
+else
+  page=$((memory < 64 ? 16 : 4096))
+  clang-19 -E -P -x c "-DCC_PAGE=$page" "-DCC_STACK_BYTES=$((stack * 1024))" -I "$root" "$root/firmware/image/image.ld" -o "$work/image.ld"
+  ld.lld-19 -z norelro -T "$work/image.ld" --gc-sections "--defsym=__memory_end=$((4096 + memory * 1024))" \
+    "--defsym=__most_dimension=$dim" "--defsym=__multiplies=$([[ $isa == rv32im ]] && echo 1 || echo 0)" "${objects[@]}" \
+    -L "$picolibc/lib/release/$isa/ilp32" -L "$library" --start-group -lc -lgcc --end-group -o "$work/image"
+fi
 mv "$work/image" "$output"

@@ -43,7 +43,7 @@ class ProgramCache {
     for (Program& program : programs_) {
       if (!program.is_whole || program.used == 0 || !(program.key == key)) continue;
       if (&program != loaded_) {
-        for (uint32_t i = 0; i < program.count; i += 2) at(program.writes[i]) = program.writes[i + 1];
+        for (uint32_t i = 0; i < program.count; i += 2) image::write(program.writes[i], program.writes[i + 1]);
       }
       loaded_ = &program;
       program.used = ++now_;
@@ -94,10 +94,10 @@ class KeepingBus final : public node::Bus {
   explicit KeepingBus(ProgramCache::Program& program) : program_(program) {}
 
   void write(uint32_t address, uint32_t value) override {
-    at(mapped(address)) = value;
+    image::write(mapped(address), value);
     ProgramCache::keep(program_, mapped(address), value);
   }
-  uint32_t read(uint32_t address) override { return at(mapped(address)); }
+  uint32_t read(uint32_t address) override { return image::read(mapped(address)); }
 
  private:
   ProgramCache::Program& program_;

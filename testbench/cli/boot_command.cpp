@@ -14,6 +14,7 @@
 #include "testbench/cli/payload.hpp"
 #include "testbench/cli/progress.hpp"
 #include "testbench/computer/boot.hpp"
+#include "testbench/computer/host_threads.hpp"
 #include "testbench/files/command_files.hpp"
 #include "testbench/files/numeral.hpp"
 #include "testbench/files/standard_streams.hpp"
@@ -142,10 +143,11 @@ void choose_engines(const BootArguments& arguments, BootOptions& options) {
     if (std::ranges::find(engines, name) == engines.end()) refuse_name(option, name, engines);
   };
   if (arguments.routers) check("--routers", *arguments.routers);
-  engines.emplace_back(kEmulator);
+  engines.insert(engines.end(), {kEmulator, kHost});
   options.cores = arguments.engine.value_or(arguments.lockstep ? "rtl" : "native");
   check("--engine", options.cores);
-  options.routers = arguments.routers.value_or(options.cores == kEmulator ? "native" : options.cores);
+  const bool is_engine = options.cores != kEmulator && options.cores != kHost;
+  options.routers = arguments.routers.value_or(is_engine ? options.cores : "native");
   if (arguments.soc) {
     const std::vector<std::string> known = system_engine_names();
     if (std::ranges::find(known, options.cores) == known.end()) {
@@ -162,6 +164,10 @@ void choose_engines(const BootArguments& arguments, BootOptions& options) {
         "--routers {}: --engine systemc has one simulation for cores and routers; leave it out", options.routers));
   }
   require_memory(options.dim, "RTL routers", router_bytes(options), "--routers native");
+  if (options.cores == kHost && (arguments.gdb || arguments.profile)) {
+    throw UsageError(arguments.gdb ? "--gdb: --engine host has no server; begin with gdb --args and the command"
+                                   : "--profile: --engine host counts no instructions; begin with perf record");
+  }
   if (arguments.gdb && options.cores != "native" && options.cores != kEmulator) {
     throw UsageError(
         fmt::format("--gdb: --engine {} has no registers that gdb could write; use native or emulator", options.cores));
@@ -224,9 +230,10 @@ int boot_command(const BootArguments& arguments) {
     options.most_cycles = static_cast<std::uint64_t>(number_of("--most-cycles", *arguments.most_cycles, "", "boot"));
   }
   const std::filesystem::path file = arguments.image.value_or("");
+  const bool is_host = options.cores == kHost;
   std::optional<Image> image;
   try {
-    image.emplace(file);
+    image.emplace(file, is_host ? Image::Target::kHost : Image::Target::kCore);
   } catch (const ImageError& error) {
     throw UsageError(error.what());
   }
@@ -234,7 +241,13 @@ int boot_command(const BootArguments& arguments) {
     throw UsageError(fmt::format("--dim {}: the image is for --dim {} or less; build it with scripts/image.sh --dim {}",
                                  options.dim, image->most_dimension(), options.dim));
   }
-  require_stack(*image, arguments.soc || options.cores == kEmulator);
+  if (is_host) {
+    if (const auto missing = missing_for_host(*image)) {
+      throw UsageError(fmt::format("--image {}: {}", printable(file.string()), *missing));
+    }
+  } else {
+    require_stack(*image, arguments.soc || options.cores == kEmulator);
+  }
   if (arguments.soc) require_memory(options.dim, "systems", bytes_of_systems(*image, options), "leave --soc out");
   options.print = [&](std::uint32_t node, const std::string& line) {
     say(arguments.json

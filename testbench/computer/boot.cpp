@@ -10,6 +10,7 @@
 #include "firmware/node/registers.hpp"
 #include "hls/operators/operation.hpp"
 #include "testbench/computer/boot_node.hpp"
+#include "testbench/computer/host_threads.hpp"
 #include "testbench/run/engines.hpp"
 
 namespace testbench {
@@ -62,18 +63,33 @@ Boot::Boot(const Image& image, BootOptions options)
   auto computers = std::make_unique<Computers>(nodes);
   computers_ = computers.get();
   mesh_ = make_mesh(options_.routers, setting_for(options_), std::move(computers));
-  const auto processor = [&] {
-    return options_.cores == kEmulator ? make_emulator(image) : make_core(image, make_core_model(options_.cores));
-  };
-  for (std::uint32_t node = 0; node < nodes; ++node) {
-    options_.attend();
-    nodes_.push_back(std::make_unique<Node>(node, processor()));
-    computers_->node(node).memory = nodes_.back()->processor->memory();
-    nodes_.back()->computer = &computers_->node(node);
-    if (options_.profiles) nodes_.back()->processor->count_each();
+  for (auto& processor : make_processors(nodes)) {
+    const auto number = static_cast<std::uint32_t>(nodes_.size());
+    nodes_.push_back(std::make_unique<Node>(number, std::move(processor)));
+    Node& node = *nodes_.back();
+    computers_->node(number).memory = node.processor->memory();
+    node.computer = &computers_->node(number);
+    if (options_.profiles) node.processor->count_each();
+    node.processor->serve([this, &node](const Processor::Stop& stop) {
+      ++node.report.accesses;
+      const bool goes_on = access(node, stop);
+      charge(node);
+      return goes_on && node.time <= options_.most_cycles;
+    });
   }
 }
 Boot::~Boot() = default;
+
+std::vector<std::unique_ptr<Processor>> Boot::make_processors(std::uint32_t nodes) const {
+  if (options_.cores == kHost) return make_host_threads(image_, nodes, options_.attend);
+  std::vector<std::unique_ptr<Processor>> processors;
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    options_.attend();
+    processors.push_back(options_.cores == kEmulator ? make_emulator(image_)
+                                                     : make_core(image_, make_core_model(options_.cores)));
+  }
+  return processors;
+}
 
 BootReport Boot::run() {
   // The node whose time is least goes first, so that a node can ask whether a collective has ended.
@@ -86,7 +102,7 @@ BootReport Boot::run() {
       const bool can_run = !node->has_ended && !node->waits;
       if (can_run && (next == nullptr || is_later(next, node.get()))) next = node.get();
     }
-    if (report_.faults.size() >= kMostFaults) break;
+    if (report_.faults.size() >= kMostFaults || is_over_) break;
     // A node that asks whether a collective has ended may ask for one of these.
     if (!groups_.empty() && (next == nullptr || next->polls)) {
       run_groups();
@@ -121,8 +137,12 @@ void Boot::run_node(Node& node) {
     const bool is_debugged = options_.gdb != nullptr && options_.gdb->node() == node.number;
     const Processor::Stop stop = is_debugged ? options_.gdb->run(*node.processor, kSlice) : node.processor->run(kSlice);
     charge(node);
-    if (stop.kind == Processor::Stop::kPause || node.report.accesses % kUnattended == 0) options_.attend();
+    const bool is_served = stop.kind == Processor::Stop::kServed;
+    const bool is_long = stop.kind == Processor::Stop::kPause || is_served;
+    if (is_long || node.report.accesses % kUnattended == 0) options_.attend();
+    if (is_served && node.has_ended) return;
     if (stop.kind == Processor::Stop::kFault) {
+      is_over_ = node.processor->shares_memory();
       if (is_debugged) options_.gdb->end(*node.processor, "S0b");
       return fail(node, fmt::format("{} in {}", stop.fault, image_.place(node.processor->counter())));
     }
@@ -131,6 +151,7 @@ void Boot::run_node(Node& node) {
       return fail(node, fmt::format("runs for more than {} cycles, now in {}{}; give more with --most-cycles",
                                     options_.most_cycles, image_.place(node.processor->counter()), polls));
     }
+    if (is_served) return;
     if (stop.kind == Processor::Stop::kPause || stop.kind == Processor::Stop::kBreak) continue;
     ++node.report.accesses;
     const bool goes_on = access(node, stop);
@@ -162,6 +183,7 @@ void Boot::join(Node& node) {
   if (node.has_joined) return fail(node, "joins a collective before the last one has begun");
   node.has_joined = true;
   node.joined = node.time;
+  computers_->node(node.number).memory = node.processor->memory();
   const std::uint32_t group = node.call.group;
   const std::vector<Node*> all = group_of(node);
   const bool is_complete =

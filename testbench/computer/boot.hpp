@@ -24,10 +24,12 @@ namespace testbench {
 
 // The processors that Unicorn emulates, by the instruction.
 inline constexpr const char* kEmulator = "emulator";
+// Threads of this machine in their place.
+inline constexpr const char* kHost = "host";
 
 struct BootOptions {
   unsigned dim = 1;
-  std::string cores = "native";    // kEmulator, or one of engine_names()
+  std::string cores = "native";    // kEmulator, kHost, or one of engine_names()
   std::string routers = "native";  // one of engine_names()
   bool lockstep = false;           // C++ beside each router that is RTL
   std::uint64_t most_cycles = 1'000'000'000;
@@ -101,6 +103,7 @@ class Boot {
  private:
   struct Node;
 
+  std::vector<std::unique_ptr<Processor>> make_processors(std::uint32_t nodes) const;
   void run_node(Node& node);
   bool access(Node& node, const Processor::Stop& stop);
   bool has_router_register(std::uint32_t address) const;
@@ -127,6 +130,7 @@ class Boot {
   std::vector<std::unique_ptr<Node>> nodes_;
   std::vector<std::vector<Node*>> groups_;  // that have joined a collective and have not run it
   std::uint64_t cycle_ = 0;                 // of the mesh
+  bool is_over_ = false;
   BootReport report_;
 };
 

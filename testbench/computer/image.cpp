@@ -20,27 +20,48 @@
 #include "firmware/image/memory_map.h"
 
 namespace testbench {
+
 namespace {
 
-class Elf {
+struct Elf32 {
+  using Header = Elf32_Ehdr;
+  using Section = Elf32_Shdr;
+  using Symbol = Elf32_Sym;
+};
+struct Elf64 {
+  using Header = Elf64_Ehdr;
+  using Section = Elf64_Shdr;
+  using Symbol = Elf64_Sym;
+};
+
+}  // namespace
+
+class Image::Elf {
  public:
   explicit Elf(const std::filesystem::path& file) : name_(file.string()) {
     std::ifstream stream(file, std::ios::binary);
     if (!stream || std::filesystem::is_directory(file)) refuse("cannot be read");
     bytes_.assign(std::istreambuf_iterator<char>(stream), {});
-    const auto header = at<Elf32_Ehdr>(0);
-    if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) refuse("is no ELF file");
-    if (header->e_ident[EI_CLASS] != ELFCLASS32 || header->e_machine != EM_RISCV) {
-      refuse("is no program for 32-bit RISC-V");
-    }
-    if (header->e_type != ET_EXEC) refuse("is not linked; build it with scripts/image.sh");
-    header_ = *header;
+    if (bytes_.size() < sizeof(Elf32_Ehdr) || std::memcmp(bytes_.data(), ELFMAG, SELFMAG) != 0)
+      refuse("is no ELF file");
   }
 
   [[noreturn]] void refuse(const std::string& why) const {
     throw ImageError(fmt::format("--image {}: {}", name_, why));
   }
-  const Elf32_Ehdr& header() const { return header_; }
+  // The header of a program for the core.
+  Elf32_Ehdr core_header() const {
+    const auto header = at_start<Elf32_Ehdr>();
+    if (header.e_ident[EI_CLASS] != ELFCLASS32 || header.e_machine != EM_RISCV) {
+      refuse(is_for_host() ? "is a program for host threads; add --engine host" : "is no program for 32-bit RISC-V");
+    }
+    if (header.e_type != ET_EXEC) refuse("is not linked; build it with scripts/image.sh");
+    return header;
+  }
+  Elf64_Ehdr host_header() const {
+    if (!is_for_host()) refuse("is no program for host threads; build it with scripts/image.sh --host");
+    return at_start<Elf64_Ehdr>();
+  }
   std::span<const std::uint8_t> bytes(std::uint64_t offset, std::uint64_t size) const {
     if (offset > bytes_.size() || size > bytes_.size() - offset) refuse("is cut short");
     return std::span(bytes_).subspan(offset, size);
@@ -52,53 +73,83 @@ class Elf {
     if (count != 0) std::memcpy(records.data(), found.data(), found.size());
     return records;
   }
-  std::string text(const Elf32_Shdr& strings, std::uint32_t index) const {
-    const auto all = bytes(strings.sh_offset, strings.sh_size);
-    if (index >= all.size()) return "";
-    const auto rest = all.subspan(index);
-    return {rest.begin(), std::ranges::find(rest, std::uint8_t{0})};
+  // Calls visit(symbol, name) for each.
+  template <class Class, class Visit>
+  void symbols(const typename Class::Header& header, const Visit& visit) const {
+    const auto sections = table<typename Class::Section>(header.e_shoff, header.e_shnum);
+    for (const auto& section : sections) {
+      if (section.sh_type != SHT_SYMTAB) continue;
+      if (section.sh_link >= sections.size()) refuse("has symbols without names");
+      const auto found =
+          table<typename Class::Symbol>(section.sh_offset, section.sh_size / sizeof(typename Class::Symbol));
+      const auto& strings = sections[section.sh_link];
+      for (const auto& symbol : found) visit(symbol, text(bytes(strings.sh_offset, strings.sh_size), symbol.st_name));
+    }
   }
 
  private:
-  template <class Record>
-  std::optional<Record> at(std::uint64_t offset) const {
-    if (bytes_.size() < offset + sizeof(Record)) return std::nullopt;
-    Record record;
-    std::memcpy(&record, bytes_.data() + offset, sizeof record);
-    return record;
+  template <class Header>
+  Header at_start() const {
+    Header header;
+    std::memcpy(&header, bytes(0, sizeof header).data(), sizeof header);
+    return header;
+  }
+  bool is_for_host() const {
+    if (bytes_[EI_CLASS] != ELFCLASS64) return false;
+    const auto header = at_start<Elf64_Ehdr>();
+    bool found = false;
+    if (header.e_type == ET_DYN) {
+      symbols<Elf64>(header, [&](const auto&, const std::string& name) { found |= name == "cc_host_start"; });
+    }
+    return found;
+  }
+  static std::string text(std::span<const std::uint8_t> strings, std::uint32_t index) {
+    if (index >= strings.size()) return "";
+    const auto rest = strings.subspan(index);
+    return {rest.begin(), std::ranges::find(rest, std::uint8_t{0})};
   }
 
   std::string name_;
   std::vector<std::uint8_t> bytes_;
-  Elf32_Ehdr header_{};
 };
 
-}  // namespace
-
-Image::Image(const std::filesystem::path& file) : file_(file) {
+Image::Image(const std::filesystem::path& file, Target target) : file_(file) {
   const Elf elf(file);
-  entry_ = elf.header().e_entry;
-  is_compressed_ = (elf.header().e_flags & EF_RISCV_RVC) != 0;
-  const auto sections = elf.table<Elf32_Shdr>(elf.header().e_shoff, elf.header().e_shnum);
-  for (const Elf32_Shdr& section : sections) {
-    if (section.sh_type != SHT_SYMTAB) continue;
-    if (section.sh_link >= sections.size()) elf.refuse("has symbols without names");
-    for (const auto& symbol : elf.table<Elf32_Sym>(section.sh_offset, section.sh_size / sizeof(Elf32_Sym))) {
-      const std::string name = elf.text(sections[section.sh_link], symbol.st_name);
-      if (name == "__memory_end") memory_end_ = symbol.st_value;
-      if (name == "__most_dimension") most_dimension_ = symbol.st_value;
-      if (name == "__multiplies") multiplies_ = symbol.st_value != 0;
-      if (ELF32_ST_TYPE(symbol.st_info) == STT_FUNC) functions_.push_back({symbol.st_value, symbol.st_size, name});
+  const auto take = [&](const auto& symbol, const std::string& name) {
+    const auto value = static_cast<std::uint32_t>(symbol.st_value);
+    if (name == "__memory_end") memory_end_ = value;
+    if (name == "__most_dimension") most_dimension_ = value;
+    if (name == "__multiplies") multiplies_ = value != 0;
+    if (name == "__asan_init") is_sanitized_ = true;
+    if (ELF32_ST_BIND(symbol.st_info) == STB_GNU_UNIQUE) {
+      elf.refuse(fmt::format("all nodes would share {}; compile C++ with -fno-gnu-unique", name));
     }
+    if (ELF32_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx != SHN_UNDEF) {
+      functions_.push_back({value, static_cast<std::uint32_t>(symbol.st_size), name});
+    }
+  };
+  const bool is_core = target == Target::kCore;
+  if (is_core) {
+    elf.symbols<Elf32>(elf.core_header(), take);
+  } else {
+    elf.symbols<Elf64>(elf.host_header(), take);
   }
   std::ranges::sort(functions_, {}, &Function::address);
-  if (memory_end_ <= CC_MEMORY || memory_end_ > kMostMemory || memory_end_ % 4096 != 0) {
+  const bool has_end = memory_end_ > CC_MEMORY && memory_end_ <= kMostMemory && memory_end_ % 4096 == 0;
+  if (is_core && !has_end) {
     elf.refuse("does not say how much memory it needs (__memory_end); build it with scripts/image.sh");
   }
   if (most_dimension_ == 0) {
     elf.refuse("does not say for what cube it is (__most_dimension); build it with scripts/image.sh");
   }
-  for (const auto& segment : elf.table<Elf32_Phdr>(elf.header().e_phoff, elf.header().e_phnum)) {
+  if (is_core) load(elf);
+}
+
+void Image::load(const Elf& elf) {
+  const Elf32_Ehdr header = elf.core_header();
+  entry_ = header.e_entry;
+  is_compressed_ = (header.e_flags & EF_RISCV_RVC) != 0;
+  for (const auto& segment : elf.table<Elf32_Phdr>(header.e_phoff, header.e_phnum)) {
     if (segment.p_type != PT_LOAD || segment.p_memsz == 0) continue;
     if (segment.p_vaddr < CC_MEMORY || segment.p_vaddr > memory_end_ ||
         segment.p_memsz > memory_end_ - segment.p_vaddr || segment.p_filesz > segment.p_memsz) {

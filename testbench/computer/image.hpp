@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An image for the processors beside the routers: an ELF file of 32-bit RISC-V, as scripts/image.sh
-// makes it.
+// makes it, or with --host a shared object for threads of this machine (host_threads.hpp).
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,10 @@ class Image {
 
   static constexpr std::uint32_t kMostMemory = 1u << 28;
 
-  // Throws ImageError.
-  explicit Image(const std::filesystem::path& file);
+  enum class Target { kCore, kHost };
+
+  // Throws ImageError. One for the host has functions alone, and addresses from its beginning.
+  explicit Image(const std::filesystem::path& file, Target target = Target::kCore);
 
   const std::filesystem::path& file() const { return file_; }
   std::uint32_t entry() const { return entry_; }
@@ -43,6 +45,8 @@ class Image {
   // Members that its core must have.
   bool is_compressed() const { return is_compressed_; }
   bool multiplies() const { return multiplies_; }
+  // It is built with AddressSanitizer.
+  bool is_sanitized() const { return is_sanitized_; }
   const std::vector<Segment>& segments() const { return segments_; }
 
   // The words from the entry to the last one that is not 0.
@@ -56,12 +60,17 @@ class Image {
   std::string place(std::uint32_t address) const;
 
  private:
+  class Elf;
+
+  void load(const Elf& elf);
+
   std::filesystem::path file_;
   std::uint32_t entry_ = 0;
   std::uint32_t memory_end_ = 0;
   std::uint32_t most_dimension_ = 0;
   bool is_compressed_ = false;
   bool multiplies_ = false;
+  bool is_sanitized_ = false;
   std::vector<Segment> segments_;
   std::vector<Function> functions_;  // by address
 };

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <set>
 #include <span>
@@ -23,6 +24,7 @@ class Processor {
       kPause,   // the limit has come
       kBreak,   // the next instruction has a breakpoint
       kFault,   // it cannot go on
+      kServed,  // an access that Server has seen, which the node waits for or ends with
     };
     Kind kind = kPause;
     std::uint32_t address = 0;
@@ -31,7 +33,15 @@ class Processor {
     std::string fault;
   };
 
+  // Answers an access at once, if it can. Returns whether the processor goes on.
+  using Server = std::function<bool(const Stop&)>;
+
   virtual ~Processor() = default;
+
+  // One that may call `server` for accesses stops for none that it answers.
+  virtual void serve(Server /*server*/) {}
+  // Nothing that others may need is whole after its fault.
+  virtual bool shares_memory() const { return false; }
 
   // Runs until one of these, or until about `instructions` more have ended.
   virtual Stop run(std::uint64_t instructions) = 0;

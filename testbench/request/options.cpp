@@ -54,6 +54,7 @@ bool is_any(broadcast::Scheme /*scheme*/) {
 Names core_names() {
   Names names = engine_names();
   names.emplace_back("emulator");
+  names.emplace_back("host");
   return names;
 }
 
@@ -344,9 +345,10 @@ std::vector<Option> all_options() {
       option("--image", "FILE", "", kNone, "", "",
              {{"rtl", "The program in a system's memory at power-up, an ELF file by scripts/image.sh"}}),
       option("--dim", "INT", "", whole(1, 10), "", "", {{"boot", "Dimension d of the cube: 2^d nodes; REQUIRED"}}),
-      option(
-          "--engine", "TEXT", "native", core_names(), "", "",
-          {{"boot", "Simulator: " + listed(engine_names()) + "; or emulator: processors by Unicorn, without cycles"}}),
+      option("--engine", "TEXT", "native", core_names(), "", "",
+             {{"boot", "Simulator: " + listed(engine_names()) +
+                           "; or emulator: processors by Unicorn, without cycles; or host: threads of this machine, "
+                           "which take no cycles"}}),
       option("--routers", "TEXT", "", engine_names(), "", "",
              {{"boot", "The engine of the routers, if it is another"}}),
       option("--soc", "", "", kNone, "", "",
