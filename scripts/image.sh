@@ -43,23 +43,22 @@ common=(-g -fno-optimize-sibling-calls -ffunction-sections -fdata-sections -Wall
 cxx=(-std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics)
 if [[ -n $host ]]; then
   c=("${CC:-gcc-12}") cpp=("${CXX:-g++-12}")
-  flags=(-Og "${common[@]}" -fPIC -fno-omit-frame-pointer ${sanitize:+"-fsanitize=$sanitize"})
-  # The loader gives a variable that is unique only once, and not to each copy of the program. Clang makes none.
-  if "${cpp[@]}" -fno-gnu-unique -x c++ -E /dev/null >/dev/null 2>&1; then cxx+=(-fno-gnu-unique); fi
+  flags=("${common[@]}" -fPIC -fno-omit-frame-pointer ${sanitize:+"-fsanitize=$sanitize"})
+  # A debugger shows all variables of the program.
   # shellcheck disable=SC2206  # several words
-  c_flags=(${CFLAGS-}) cxx+=(${CXXFLAGS-})
+  c_flags=(-O0 ${CFLAGS-}) cxx_flags=(-O0 ${CXXFLAGS-}) library_flags=(-O1)
 else
   picolibc=/usr/lib/picolibc/riscv64-unknown-elf
   library=$(echo /usr/lib/gcc/riscv64-unknown-elf/*/$isa/ilp32)
   [[ -d $picolibc && -d $library ]] || fail "no C library for the target; install picolibc-riscv64-unknown-elf"
-  c=(clang-19) cpp=(clang++-19) c_flags=()
+  c=(clang-19) cpp=(clang++-19) c_flags=() cxx_flags=() library_flags=()
   flags=(--target=riscv32-unknown-elf -march=$isa$compressed -mabi=ilp32 -mno-relax -Os "${common[@]}" -ffreestanding
          "-DCC_STACK_BYTES=$((stack * 1024))" -I "$root/firmware/image/include" -isystem "$picolibc/include")
   cxx+=(-nostdinc++ -isystem /usr/include/c++/12 -isystem "/usr/include/$(uname -m)-linux-gnu/c++/12")
 fi
 compile() {  # SOURCE OBJECT
   case $1 in
-    *.cpp | *.cc | *.cxx) "${cpp[@]}" "${flags[@]}" "${cxx[@]}" -c "$1" -o "$2" ;;
+    *.cpp | *.cc | *.cxx) "${cpp[@]}" "${flags[@]}" "${cxx[@]}" "${cxx_flags[@]}" -c "$1" -o "$2" ;;
     *) "${c[@]}" "${flags[@]}" "${c_flags[@]}" -I "$root/firmware/image" -c "$1" -o "$2" ;;
   esac
 }
@@ -67,9 +66,9 @@ compile() {  # SOURCE OBJECT
 kept=${CUBECAST_CACHE:-${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/cubecast}/firmware
 library_object() {
   local name
-  name=$kept/cc-$(printf '%s ' "$root" "${cpp[@]}" "${flags[@]}" "${cxx[@]}" | sha256sum | cut -c1-32).o
+  name=$kept/cc-$(printf '%s ' "$root" "${cpp[@]}" "${flags[@]}" "${cxx[@]}" "${library_flags[@]}" | sha256sum | cut -c1-32).o
   if [[ ! -f $name || -n $(find "$root/firmware" "$root/hls" -newer "$name" -print -quit) ]]; then
-    compile "$root/firmware/image/cc.cpp" "$work/cc.o"
+    "${cpp[@]}" "${flags[@]}" "${cxx[@]}" "${library_flags[@]}" -c "$root/firmware/image/cc.cpp" -o "$work/cc.o"
     if mkdir -p "$kept" 2>/dev/null && cp "$work/cc.o" "$name.$$" 2>/dev/null && mv "$name.$$" "$name"; then :; else
       rm -f "$name.$$"
       name=$work/cc.o
@@ -86,8 +85,9 @@ for source in "${glue[@]/#/"$root/firmware/image/"}" "${sources[@]}"; do
   objects+=("$object")
 done
 if [[ -n $host ]]; then
-  # The program's names are its own, also where the C library has the same.
-  "${c[@]}" -shared ${sanitize:+"-fsanitize=$sanitize"} -Wl,-Bsymbolic,--gc-sections,--no-undefined \
+  # All other names are the program's own: the loader, and gdb, take them from no other copy and no library.
+  echo '{ global: cc_host_start; local: *; };' > "$work/names"
+  "${c[@]}" -shared ${sanitize:+"-fsanitize=$sanitize"} "-Wl,--version-script=$work/names,--gc-sections,--no-undefined" \
     "-Wl,--defsym=__most_dimension=$dim" "${objects[@]}" -lm -o "$work/image"
 else
   page=$((memory < 64 ? 16 : 4096))

@@ -32,20 +32,24 @@ void HostThread::end_by(int signal, const siginfo_t& info, [[maybe_unused]] cons
   signal_address_ = info.si_addr;
   constexpr std::size_t kMostFrames = 64;
   std::array<void*, kMostFrames> frames{};
+  const void* now = nullptr;
   bool is_code = true;
 #ifdef __x86_64__
   // A jump to nowhere, behind which nothing can be unwound, has left its way back on the stack.
   const auto& registers = context.uc_mcontext.gregs;
   Dl_info module{};
-  is_code = dladdr(reinterpret_cast<const void*>(registers[REG_RIP]), &module) != 0;
+  now = reinterpret_cast<const void*>(registers[REG_RIP]);
+  is_code = dladdr(now, &module) != 0;
   if (!is_code) std::memcpy(frames.data(), reinterpret_cast<const void*>(registers[REG_RSP]), sizeof frames[0]);
 #endif
   const int found = is_code ? backtrace(frames.data(), frames.size()) : 1;
   const auto end = frames.begin() + found;
   const auto own = std::find_if(frames.begin(), end, [&](void* frame) { return place_of(frame).has_value(); });
-  if (own != end) last_ = *own;
+  // The others are behind their calls.
+  if (own != end) last_ = *own == now ? now : static_cast<const char*>(*own) - 1;
   pause(Stop::kFault);
 }
+
 std::string HostThread::text_of_signal() const {
   const char* const address = static_cast<const char*>(signal_address_);
   const bool is_memory = signal_ == SIGSEGV || signal_ == SIGBUS;

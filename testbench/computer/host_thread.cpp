@@ -168,7 +168,7 @@ std::uint32_t HostThread::access(std::uint32_t address, bool is_write, std::uint
     default:
       break;
   }
-  if (from != nullptr) last_ = from;
+  if (from != nullptr) last_ = static_cast<const char*>(from) - 1;
   stop_ = {Stop::kAccess, address, value, is_write, ""};
   bool goes_on = false;
   try {
