@@ -40,6 +40,10 @@ foreach(folder hls/configuration hls/broadcast rtl_sim testbench/nodes testbench
   install(DIRECTORY ${folder}/ DESTINATION ${headers}/${folder} COMPONENT cubecast
           FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "test_*" EXCLUDE)
 endforeach()
+# Programs for cores and for host threads: scripts/image.sh finds the rest beside its folder.
+install(DIRECTORY firmware/image/ DESTINATION ${headers}/firmware/image COMPONENT cubecast
+        FILES_MATCHING PATTERN "*.cpp" PATTERN "*.c" PATTERN "*.S" PATTERN "*.ld")
+install(PROGRAMS scripts/image.sh DESTINATION ${headers}/scripts COMPONENT cubecast)
 install(FILES hls/tops/node_axi.v.in DESTINATION ${headers}/hls/tops COMPONENT cubecast)
 # The program looks for this file in lib/cubecast beside its folder
 # (testbench/models/toolchain.hpp).

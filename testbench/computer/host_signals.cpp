@@ -38,9 +38,11 @@ void HostThread::end_by(int signal, const siginfo_t& info, [[maybe_unused]] cons
   // A jump to nowhere, behind which nothing can be unwound, has left its way back on the stack.
   const auto& registers = context.uc_mcontext.gregs;
   Dl_info module{};
-  now = reinterpret_cast<const void*>(registers[REG_RIP]);
+  void* const* stack = nullptr;
+  std::memcpy(static_cast<void*>(&now), &registers[REG_RIP], sizeof now);
+  std::memcpy(static_cast<void*>(&stack), &registers[REG_RSP], sizeof stack);
   is_code = dladdr(now, &module) != 0;
-  if (!is_code) std::memcpy(frames.data(), reinterpret_cast<const void*>(registers[REG_RSP]), sizeof frames[0]);
+  if (!is_code) frames[0] = *stack;
 #endif
   const int found = is_code ? backtrace(frames.data(), frames.size()) : 1;
   const auto end = frames.begin() + found;

@@ -54,7 +54,7 @@ class HostThread final : public Processor {
   HostThread(const HostThread&) = delete;
   HostThread& operator=(const HostThread&) = delete;
 
-  void serve(Server server) override { server_ = std::move(server); }
+  void serve(const Server& server) override { server_ = server; }
   bool shares_memory() const override { return true; }
   Stop run(std::uint64_t instructions) override;
   void answer(std::uint32_t value) override { answer_ = value; }

@@ -39,7 +39,7 @@ class Processor {
   virtual ~Processor() = default;
 
   // One that may call `server` for accesses stops for none that it answers.
-  virtual void serve(Server /*server*/) {}
+  virtual void serve(const Server& /*server*/) {}
   // Nothing that others may need is whole after its fault.
   virtual bool shares_memory() const { return false; }
 
