@@ -242,10 +242,23 @@ INSTANTIATE_TEST_SUITE_P(
         Ending{"__attribute__((constructor)) static void early(void) {\n  cc_barrier(CC_WORLD);\n}\n"
                "int main(void) {\n  return 0;\n}",
                "", 1, "node 0: waits, or ends, before main()"},
-        // A program that waits for a while goes on.
-        Ending{"int main(void) {\n  while (cc_cycles() < 1000) continue;\n  return 6;\n}", "", 6, "     3       6 "}));
+        // A program that waits for a while goes on: the read number 1001 returns 1000, and nothing else takes time.
+        Ending{"int main(void) {\n  while (cc_cycles() < 1000) continue;\n  return 6;\n}", "", 6,
+               "     3       6         1001 "}));
 
-// The third element of a buffer for two is written by the firmware.
+// A node of bad memory may have spoiled that of others.
+TEST(HostThreads, NoNodeRunsAfterAFault) {
+  const test_support::Scratch scratch;
+  build_text(
+      "#include <stdio.h>\nint *none;\nint main(void) {\n  puts(\"here\");\n"
+      "  if (cc_rank(CC_WORLD) == 1) *none = 1;\n  return 0;\n}\n",
+      scratch, "--host");
+  const test_support::Outcome run = boot_on_host(scratch, "--dim 2");
+  EXPECT_EQ(run.status, 1);
+  EXPECT_TRUE(run.out.starts_with("[0] here\n[1] here\n4 nodes, ")) << run.out;
+}
+
+// The firmware writes the fourth element of a buffer for three.
 TEST(HostThreads, AddressSanitizerFindsASmallBuffer) {
   const test_support::Scratch scratch;
   build_text(
