@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs the project's Debian packages. Lists what it installs; silent and quick when all is
 # there.
-#   scripts/setup.sh mpi    Open MPI and METIS too, for --engine mpi; the tests want them
+#   scripts/setup.sh mpi     Open MPI and METIS too, for --engine mpi; the tests want them
+#   scripts/setup.sh qemu    QEMU for RISC-V too (250 MB), beside which the core is tested
 set -euo pipefail
 
 packages=(
@@ -15,11 +16,13 @@ packages=(
   z3 python3-yaml gnuplot-nox
   lld-19 picolibc-riscv64-unknown-elf libunicorn-dev gdb-multiarch
 )
-case ${1-} in
-  '') ;;
-  mpi) packages+=(libopenmpi-dev openmpi-bin libmetis-dev) ;;
-  *) echo "setup.sh: $*: must be nothing or mpi" >&2; exit 2 ;;
-esac
+for word; do
+  case $word in
+    mpi) packages+=(libopenmpi-dev openmpi-bin libmetis-dev) ;;
+    qemu) packages+=(qemu-system-misc) ;;
+    *) echo "setup.sh: $word: must be mpi or qemu; leave it out" >&2; exit 2 ;;
+  esac
+done
 
 missing=()
 for package in "${packages[@]}"; do

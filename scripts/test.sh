@@ -11,7 +11,7 @@ case ${1-} in
   *) false ;;
 esac || { echo "test.sh: $*: must be nothing or --quick" >&2; exit 2; }
 
-scripts/setup.sh mpi
+scripts/setup.sh mpi qemu
 scripts/check_format.sh
 if [[ ${1-} == --quick ]]; then
   cmake --preset default >/dev/null

@@ -71,8 +71,7 @@ struct State {
 
 template <class Config>
 class Core {
-  static_assert(!Config::kPipelined || (!Config::kCompressed && !Config::kTraces),
-                "kPipelined: not with kCompressed or kTraces");
+  static_assert(!Config::kPipelined || !Config::kCompressed, "kPipelined: not with kCompressed");
 
  public:
   using State = core::State<Config>;
@@ -295,7 +294,11 @@ class Core {
     if constexpr (Config::kTraces) {
       Tracer tracer(out.rvfi);
       tracer.tick();
-      if (comes && !is_half) tracer.fetch(pc, Word(encoded));
+      if constexpr (Config::kPipelined) {
+        if (executes) tracer.fetch(pc, Word(word));
+      } else if (comes && !is_half) {
+        tracer.fetch(pc, Word(encoded));
+      }
       if (executes) {
         const bool has_first = reads_first(word);
         const bool has_second = reads_second(word);
