@@ -110,6 +110,7 @@ class Core {
     const bool bad_target = !Config::kCompressed && ((executes && d.jump) || branches) && (target & 2) != 0;
     const bool bad_access = executes && (d.load || d.store) && is_misaligned(function, result);
     const bool interrupted = executes && state.status.interrupts();
+    const std::uint32_t interrupt = state.status.interrupt();  // before the lines of this cycle come
     const bool traps = interrupted || (executes && (d.illegal || d.ecall || d.ebreak)) || bad_target || bad_access;
     const bool runs = executes && !traps;
     const bool taken = runs && d.branch && is_taken(function, first, second);
@@ -177,7 +178,7 @@ class Core {
         }
         if (traps) {
           const bool has_address = !interrupted && !(executes && d.illegal) && (bad_target || bad_access);
-          state.cause = hls::Bits<5>(interrupted             ? 16 | state.status.interrupt()
+          state.cause = hls::Bits<5>(interrupted             ? 16 | interrupt
                                      : executes && d.illegal ? 2
                                      : d.ecall               ? 11
                                      : d.ebreak              ? 3

@@ -298,6 +298,32 @@ TEST(Core, WaitsForAnInterruptAndReturnsBehindIt) {
   EXPECT_EQ(machine.memory[0x404], 9u);
 }
 
+// A line that falls in any cycle: the interrupt comes with its cause, or not at all.
+TEST(Core, TakesTheCauseOfALineThatFalls) {
+  const std::vector<std::uint32_t> program = {addi(1, 0, 0x200),   csr(1, 0, 1, 0x305), addi(1, 0, 0x88),
+                                              csr(1, 0, 1, 0x304), csr(6, 0, 8, 0x300), addi(2, 2, 1),
+                                              addi(2, 2, 1),       addi(2, 2, 1),       0xff5ff06f /* JAL -12 */};
+  unsigned taken = 0;
+  for (unsigned rise = 40; rise < 50; ++rise) {
+    for (unsigned cycles = 1; cycles < 8; ++cycles) {
+      Machine machine(program);
+      machine.memory[0x200] = csr(2, 4, 0, 0x342);
+      machine.memory[0x204] = store(2, 4, 0, 0x400);
+      machine.memory[0x208] = 0x0000006f;
+      machine.run(rise);
+      machine.in.software = hls::Bit(1);
+      machine.run(cycles);
+      machine.in.software = hls::Bit(0);
+      machine.run(40);
+      const std::uint32_t cause = machine.memory[0x400];
+      taken += cause != 0 ? 1 : 0;
+      ASSERT_TRUE(cause == 0 || cause == 0x80000003u)
+          << std::hex << cause << ", rises in " << rise << " for " << cycles;
+    }
+  }
+  EXPECT_GT(taken, 30u);
+}
+
 // The cycles of one instruction, between two reads of mcycle of three cycles each.
 template <class Config = Counting>
 std::uint32_t cycles_of(std::uint32_t instruction) {

@@ -30,8 +30,8 @@ times those seconds, and --limit at least. A machine may become slower later: wh
 too long, the program runs without a mutant again, and if that allows more seconds, the mutant does
 too.
 
---against proofs: the assertions that the list names must fail; of a mutant, some proof of a router
-must. --against lockstep: the RTL is made from the C++ with the fault and runs beside the C++ without
+--against proofs: the assertions that the list names must fail; of a mutant, some proof of a router,
+or of the core for a file of hls/core, must. --against lockstep: the RTL is made from the C++ with the fault and runs beside the C++ without
 it, until a register differs. Both are soaks of some seconds, or half a minute, for each fault.
 
 Exit status: 0; 1: a fault of the list is not noticed, or a program fails without one; 2: bad use.
@@ -45,7 +45,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from flow import against_tests, faults, interruption, proof
+from flow import against_tests, core_proof, faults, interruption, proof
 from flow.configuration import members_of
 from flow.mutants import is_source, sample
 from flow.options import BadUse, Failed
@@ -79,7 +79,7 @@ def against_proofs(fault, build, work):
     includes = [faults.overlay(fault, work / 'overlay')]
     if fault.proof:
         return proof.refute(build, work, fault.proof, includes, fault.breaks)
-    for one in PROOFS:
+    for one in map(proof.of_core, core_proof.PROOFS) if fault.file.startswith('hls/core/') else PROOFS:
         try:
             proof.prove(build, work, one, includes)
         except Refuted as refuted:
@@ -147,7 +147,12 @@ def against_lockstep(fault, build, work):
 def chosen_faults(options, words):
     """Mutants of what is there, or faults of the list."""
     if not words or not all(map(is_source, words)):
-        return faults.named(words)
+        named = faults.named(words)
+        if options.against == 'lockstep':  # of runs, in which no core takes part
+            named = [fault for fault in named if not proof.is_of_core(fault.proof.kind)]
+            if not named:
+                raise BadUse(f'{words[0]}: is of the core; it is --against proofs or tests')
+        return named
     mutants = sample(words, options.sample, options.seed)
     if options.only and not set(options.only) & set(mutants):
         raise BadUse(f'--only {" ".join(map(str, options.only))}: none of them is in the sample; a larger --sample has more')

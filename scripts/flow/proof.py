@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One proof of one router or of one link (docs/guides/proofs.md): from C++ to a circuit whose
+"""One proof of one router, of one link or of the core (docs/guides/proofs.md): from C++ to a circuit whose
 outputs are assertions, and what ABC says of it.
 
 The C++ becomes RTL (stepc), the RTL with its assertions a circuit of gates and registers
@@ -10,6 +10,7 @@ import json
 import re
 from collections import namedtuple
 
+from flow import core_proof
 from flow.aiger import Machine
 from flow.bindings import bindings
 from flow.configuration import members_of
@@ -29,7 +30,7 @@ SOURCES = {
 # Covers must be reached, and faults noticed, within so many cycles.
 REACH, REACH_OF_LINK = 40, 240
 
-# `router`: or the node whose links are proved. `source`: the origin of the packets that the proof
+# `router`: or the node whose links are proved, or the core. `source`: the origin of the packets that the proof
 # `data` follows: a link (0 to d - 1), or a port's own packets (d to 2d - 1); of proofs of links,
 # packets that an end has room for.
 Proof = namedtuple('Proof', 'router kind source')
@@ -39,7 +40,17 @@ class Refuted(Failed):
     """A proof that does not hold: an assertion fails, or a cover is not reached."""
 
 
+def is_of_core(kind):
+    return kind in core_proof.PROOFS
+
+
+def of_core(kind):
+    return Proof('core', kind, 0)
+
+
 def label_of(proof):
+    if is_of_core(proof.kind):
+        return proof.kind
     return f'{proof.router} {proof.kind}' + (
         f' from {proof.source}' if proof.kind == 'data' else f' of {proof.source}' if is_of_link(proof.kind) else '')
 
@@ -49,6 +60,8 @@ def is_of_link(kind):
 
 
 def reach_of(kind):
+    if is_of_core(kind):
+        return core_proof.PROOFS[kind].cycles
     return REACH_OF_LINK if is_of_link(kind) else REACH
 
 
@@ -97,8 +110,15 @@ class Circuit:
         file.write_bytes(b'\n'.join([b'aig ' + ' '.join(map(str, counts)).encode(), *self.latches,
                                      *[self.outputs[name] for name in names], self.rest]))
         log = self.work / f'{self.kind}.log'
-        run(log, 'yosys-abc', '-c', f'read_aiger {file.name}; fold; strash; {commands}')
+        # Registers of the core begin with any value.
+        begin = 'logic; undc; strash; ' if is_of_core(self.proof) else ''
+        run(log, 'yosys-abc', '-c', f'read_aiger {file.name}; {begin}fold; strash; {commands}')
         return log.read_text()
+
+    def hold_in_all_cycles(self):
+        """Is no output 1 in the cycles of a bounded proof?"""
+        reach = reach_of(self.proof)
+        return f'No output asserted in {reach} frames' in self.abc(self.outputs, f'orpos; bmc3 -F {reach}')
 
     def hold_step_by_step(self):
         """As hold(), one output after the other, which takes less time than all at once."""
@@ -147,6 +167,10 @@ def circuits(build, work, proof, includes=(), broken=None):
     """The assertions and the covers, as circuits. `includes`: folders whose headers come before the
     project's. `broken`: the assertions to keep, without those that do not bear on them, and without
     covers; None for all."""
+    if is_of_core(proof.kind):
+        circuit, outputs, covers = core_proof.circuit(build, work, proof.kind, includes, broken)
+        return tuple(Circuit(work, proof.kind, kind, circuit, [(name in covers) == of_covers for name in outputs], outputs)
+                     for kind, of_covers in (('asserts', False), ('covers', True)))
     work.mkdir(parents=True, exist_ok=True)
     module = 'link' if is_of_link(proof.kind) else 'router'
     source = work / f'{module}.cpp'
@@ -185,7 +209,8 @@ def circuits(build, work, proof, includes=(), broken=None):
 def prove(build, work, proof, includes=()):
     """Says how much is proved. Refuted where something is not; Failed where a tool is not able to."""
     asserts, covers = circuits(build, work, proof, includes)
-    holds = asserts.hold_step_by_step() if is_of_link(proof.kind) else asserts.hold()
+    holds = (asserts.hold_in_all_cycles() if is_of_core(proof.kind) else
+             asserts.hold_step_by_step() if is_of_link(proof.kind) else asserts.hold())
     if not holds:
         broken = asserts.reached(asserts.outputs)
         raise Refuted(f'assertions that fail, by cycle: {broken}' if broken else
@@ -193,7 +218,8 @@ def prove(build, work, proof, includes=()):
     reached = covers.reached(covers.outputs)
     if missing := [name for name in covers.outputs if name not in reached]:
         raise Refuted(f'covers that are not reached in {reach_of(proof.kind)} cycles: {missing}')
-    return f'{len(asserts.outputs)} assertions proved, {len(covers.outputs)} covers reached'
+    bound = f' in {reach_of(proof.kind)} cycles' if is_of_core(proof.kind) else ''
+    return f'{len(asserts.outputs)} assertions proved{bound}, {len(covers.outputs)} covers reached'
 
 
 def refute(build, work, proof, includes, wanted):

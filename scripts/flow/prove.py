@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Proves the RTL of routers, for every source of data, and of links (docs/guides/proofs.md).
+"""Proves the RTL of routers, for every source of data, of links and of the core (docs/guides/proofs.md).
 
     scripts/prove.sh --dims 2..3
     scripts/prove.sh --kind router --dim 3 --payload-bits 13 --queue-depth 32
     scripts/prove.sh node_d1_w1_gated_link24_frame2_crc16_b1 --proof link
+    scripts/prove.sh --proof core_instruction
 
 Every proof of the router that is said as to `cubecast rtl`; or of those of the dimensions A to B,
 2..2 if left out: all-port and gated, with one cycle a hop and with two; of the data from d = 3 on
@@ -14,7 +15,7 @@ Exit status: 0; 1: something is not proved; 2: bad use.
 import logging
 from pathlib import Path
 
-from flow import proof
+from flow import core_proof, proof
 from flow.configuration import Configurations, members_of
 from flow.options import BadUse, Failed
 from flow.proof import Proof
@@ -26,8 +27,9 @@ USAGE = '[NAME|FILE] [--MEMBER VALUE]... [OPTION]...'
 
 def add_options(options):
     options.take_dims(2, 6, default=None)
-    options.take('--proof', metavar='PROOF', must=f'one of {", ".join(proof.SOURCES)}', like='|'.join(proof.SOURCES),
-                 help=f'one proof of the router: {", ".join(proof.SOURCES)}')
+    known = [*proof.SOURCES, *core_proof.PROOFS]
+    options.take('--proof', metavar='PROOF', must=f'one of {", ".join(known)}', like='|'.join(known),
+                 help=f'one proof of the router: {", ".join(proof.SOURCES)}; or of the core: {", ".join(core_proof.PROOFS)}')
     options.take('--from', dest='source', metavar='N', must='a number', like='[0-9]{1,2}', to=int,
                  help='the source whose packets the proof data follows: a link, 0 to d-1, or the own packets of a port, '
                       'd to 2d-1; each in turn if left out')
@@ -69,6 +71,8 @@ def links(router, frame_packets, options):
 
 def wanted(options, chosen, build):
     """The proofs to make."""
+    if options.proof and proof.is_of_core(options.proof):
+        return [proof.of_core(options.proof)]
     if not chosen.words:
         return list(proofs_of_dims(options.dims or [2]))
     router = chosen.name(build)
@@ -92,7 +96,10 @@ def execute(options, words):
     chosen = Configurations(words)
     if options.dims and chosen.words:
         raise BadUse(f'--dims {options.dims[0]}..{options.dims[-1]}: is of many routers; leave it or {chosen.words[0]} out')
-    for flag, value in (('--proof', options.proof), ('--from', options.source), ('--buffer', options.buffer)):
+    of_core = options.proof is not None and proof.is_of_core(options.proof)
+    if of_core and (chosen.words or options.dims):
+        raise BadUse(f'--proof {options.proof}: is of the core; leave {(chosen.words or ["--dims"])[0]} out')
+    for flag, value in (('--proof', None if of_core else options.proof), ('--from', options.source), ('--buffer', options.buffer)):
         if value is not None and not chosen.words:
             raise BadUse(f'{flag} {value}: is of one router; name it')
     if options.source is not None and options.proof != 'data':

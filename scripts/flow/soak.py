@@ -6,7 +6,7 @@
 
 Every collective in RTL beside C++ on cubes of --dims, register by register, with two cycles a hop,
 stalls and several packets; every proof for d = 2 and 3, the rules to d = 6; every
-proof of links and their faults; the area of generated
+proof of links and of the core and their faults; the core beside Unicorn and QEMU for longer; the area of generated
 routers beside handwritten ones, in more orders and a size more than in the tests; what nodes of
 rings cost; every collective on the netlist of the whole board; every test at its larger size.
 
@@ -16,7 +16,7 @@ Exit status: 0; 1: something is not as it should be; 2: bad use.
 """
 from pathlib import Path
 
-from flow import faults, interruption, proof
+from flow import core_proof, faults, interruption, proof
 from flow.options import BadUse, Failed
 from flow.tools import ROOT, built, require, run_or_fail, take_build
 
@@ -26,7 +26,7 @@ USAGE = '[--dims A..B] [--tops] [--build DIR]'
 DIMS = range(2, 8)
 LOCKSTEPS = ['', '--pipelined', '--stall 0.3 --seeds 2', '--packets 3',
              *[f'--collective allreduce --type {of} --combine-stages 2' for of in ('uint8', 'int32', 'float32', 'bfloat16')]]
-LINK_FAULTS = [fault.name for fault in faults.every() if proof.is_of_link(fault.proof.kind)]
+LONG_FAULTS = [fault.name for fault in faults.every() if fault.proof.router == 'core' or proof.is_of_link(fault.proof.kind)]
 TOPS = r'^(node|router|node_axi)_d[0-9]_w[0-9]*_(all|gated)(_r2)?_lockstep$'
 
 
@@ -48,7 +48,12 @@ def checks(build, dims):
     for link, words in (('link24_frame2', ''), ('link6_frame2', ''), ('link24_frame4', '--buffer 16')):
         yield [*flow, 'prove', f'node_d1_w1_gated_{link}_crc16_b1', '--proof', 'link', *words.split(), '--build', build]
     yield [*flow, 'prove', 'node_d1_w1_gated_link6_frame2_crc16_b1', '--proof', 'link_progress', '--build', build]
-    yield [*flow, 'mutate', '--against', 'proofs', *LINK_FAULTS, '--build', build]
+    for kind in core_proof.PROOFS:
+        yield [*flow, 'prove', '--proof', kind, '--build', build]
+    for emulator in ('unicorn', 'qemu'):
+        if (program := build / f'core_beside_{emulator}').exists():
+            yield [program, '1000000', '7']
+    yield [*flow, 'mutate', '--against', 'proofs', *LONG_FAULTS, '--build', build]
     yield [*flow, 'area', 'router_d3_w32_all_q4', 'router_d4_w32_all_q4', '--build', build]
     yield [ROOT / 'examples/ring_node/compare.sh', build, '5']
     # The netlist of the whole board; the tests use that of the smallest one.

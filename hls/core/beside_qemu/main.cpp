@@ -77,9 +77,9 @@ class Comparison {
       : machine_(program, seed), theirs_(theirs), begin_(program.begin) {}
 
   bool holds(Counts& counts) {
-    do {
-      if (machine_.run() == Event::kStuck) return fail("no end", machine_.registers(), 0, 0, 0);
-    } while (machine_.registers().pc != begin_);
+    for (unsigned i = 0; machine_.registers().pc != begin_; ++i) {
+      if (machine_.run() == Event::kStuck || i > begin_ - kMemory) return fail("no way", machine_.registers(), 0, 0, 0);
+    }
     if (!are_equal(machine_.registers(), theirs_[0], differences_, 0)) return false;
     retired_ = machine_.retired();
     for (;;) {

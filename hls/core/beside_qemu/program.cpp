@@ -7,10 +7,11 @@
 #include <array>
 #include <random>
 
+#include "hls/core/beside_qemu/encoding.hpp"
+
 namespace beside_qemu {
 namespace {
 
-using Words = std::vector<std::uint32_t>;
 using Halves = std::vector<std::uint16_t>;
 
 constexpr unsigned kDatum = 27, kSecond = 28, kHandler = 29, kBase = 30, kMachineMode = 31;
@@ -21,49 +22,11 @@ constexpr std::uint32_t kMret = 0x30200073, kWfi = 0x10500073;
 constexpr unsigned kHandlers = 3;
 constexpr std::uint32_t kHandlerBytes = 0x80;  // each, from the beginning of the memory on
 
-std::uint32_t i_type(std::uint32_t opcode, unsigned function, unsigned rd, unsigned rs1, std::uint32_t value) {
-  return value << 20 | rs1 << 15 | function << 12 | rd << 7 | opcode;
-}
-std::uint32_t addi(unsigned rd, unsigned rs1, std::uint32_t value) {
-  return i_type(0x13, 0, rd, rs1, value);
-}
-std::uint32_t lui(unsigned rd, std::uint32_t value) {
-  return (value & 0xfffff000u) | rd << 7 | 0x37;
-}
-std::uint32_t auipc(unsigned rd) {
-  return rd << 7 | 0x17;
-}
-std::uint32_t r_type(unsigned upper, unsigned function, unsigned rd, unsigned rs1, unsigned rs2) {
-  return upper << 25 | rs2 << 20 | rs1 << 15 | function << 12 | rd << 7 | 0x33;
-}
-std::uint32_t store(unsigned function, unsigned rs2, unsigned rs1, std::uint32_t offset) {
-  return (offset >> 5 & 127) << 25 | rs2 << 20 | rs1 << 15 | function << 12 | (offset & 31) << 7 | 0x23;
-}
-std::uint32_t branch(unsigned function, unsigned rs1, unsigned rs2, std::uint32_t offset) {
-  return (offset >> 12 & 1) << 31 | (offset >> 5 & 63) << 25 | rs2 << 20 | rs1 << 15 | function << 12 |
-         (offset >> 1 & 15) << 8 | (offset >> 11 & 1) << 7 | 0x63;
-}
-std::uint32_t jal(unsigned rd, std::uint32_t offset) {
-  return (offset >> 1 & 1023) << 21 | (offset >> 11 & 1) << 20 | (offset >> 12 & 255) << 12 | rd << 7 | 0x6f;
-}
-// By funct3: CSRRW 1, CSRRS 2, CSRRC 3, and 4 more with an immediate in place of rs1.
-std::uint32_t csr(unsigned function, unsigned rd, unsigned rs1, std::uint32_t address) {
-  return i_type(0x73, function, rd, rs1, address);
-}
-
 void put(Halves& to, const Words& words) {
   for (const std::uint32_t word : words) {
     to.push_back(static_cast<std::uint16_t>(word));
     to.push_back(static_cast<std::uint16_t>(word >> 16));
   }
-}
-
-Words load_constant(unsigned rd, std::uint32_t value) {
-  return {lui(rd, value + 0x800), addi(rd, rd, value & 0xfffu)};
-}
-Words joined(Words first, const Words& second) {
-  first.insert(first.end(), second.begin(), second.end());
-  return first;
 }
 
 // Goes on behind the instruction of an exception. An interrupt is masked with all others, or all lines
@@ -214,7 +177,7 @@ class Writer {
 
   // Over an item. Without C, to the middle of an instruction too, which must trap.
   Halves jump() {
-    const Halves over = item();
+    Halves over = item();
     const std::uint32_t bytes = 2 * static_cast<std::uint32_t>(over.size());
     const std::uint32_t astray = !extensions_.compressed && sometimes(4) ? 2 : 0;
     Halves found;
