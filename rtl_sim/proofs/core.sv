@@ -4,6 +4,8 @@
 // core shows by RVFI what it has done. The cycles are enough where the bus does not wait.
 //
 //     COMPRESSED   with C          PIPELINED   a pipelined core          FAST   shifts in one cycle
+//     PRODUCTS     products alone, by induction (core_products.svh)
+//     QUOTIENTS    quotients and remainders (core_quotients.svh)
 //     RESET        from the reset, what is read from a register is what was written there last, and each
 //                  instruction is the one that the last has named, with the word that is there
 `default_nettype none
@@ -116,6 +118,10 @@ module proof (input wire clk, rst, ready, software, timer, external, input wire 
   wire x0_is_0 = (rvfi.rs1_addr != 0 || rvfi.rs1_rdata == 0) && (rvfi.rs2_addr != 0 || rvfi.rs2_rdata == 0);
 `ifdef RESET
 `include "core_history.svh"
+`elsif PRODUCTS
+`include "core_products.svh"
+`elsif QUOTIENTS
+`include "core_quotients.svh"
 `else
 `include "core_instruction.svh"
 `endif

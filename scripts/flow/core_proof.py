@@ -16,6 +16,8 @@ PROOFS = {
     'core_shifts': CoreProof(('FAST',), ('FAST',), 7),
     'core_pipeline': CoreProof(('PIPELINED',), ('PIPELINED',), 7),
     'core_pipeline_registers': CoreProof(('PIPELINED',), ('PIPELINED', 'RESET'), 9),
+    'core_products': CoreProof(('MULTIPLIES',), ('PRODUCTS',), 4),
+    'core_quotients': CoreProof(('MULTIPLIES',), ('QUOTIENTS',), 4),
     'core_compressed': CoreProof(('COMPRESSED',), ('COMPRESSED',), 8),
 }
 OPTIONS = ('COUNTERS', 'MULTIPLIES', 'COMPRESSED', 'FAST', 'PIPELINED')
