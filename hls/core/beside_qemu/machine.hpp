@@ -2,6 +2,7 @@
 // A core with the memory and the devices of QEMU's board, as far as programs use them (program.hpp).
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <random>
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <memory>
 #include <sstream>
+#include <string>
 
 namespace beside_qemu {
 namespace {
