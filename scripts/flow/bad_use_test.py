@@ -217,7 +217,16 @@ class BadUse(unittest.TestCase):
         path = os.environ['PATH']
         self.addCleanup(os.environ.__setitem__, 'PATH', path)
         os.environ['PATH'] = '/nowhere'
-        self.expect('nextpnr-ecp5 or ecppack is not on PATH', ended(words_of('synth --target ecp5 --seeds 2')))
+        for asked in ('--seeds 2', '--device lfe5u-85f'):
+            self.expect('nextpnr-ecp5 and ecppack not on PATH, and not in a package of Debian 12 (docs/guides/fpga.md says where); '
+                        'without --device and --seeds Yosys synthesises for ecp5 and counts cells',
+                        ended(words_of(f'synth --target ecp5 {asked}')))
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ['PATH'] = folder
+            there = Path(folder) / 'nextpnr-ecp5'
+            there.touch(0o755)
+            self.expect(': ecppack not on PATH, and not', ended(words_of('synth --target ecp5 --seeds 2')))
+        os.environ['PATH'] = '/nowhere'
         self.expect('yosys is not on PATH; scripts/setup.sh installs it', ended(words_of('synth --target xc7')))
 
     def test_of_a_standard_output_that_takes_nothing(self):

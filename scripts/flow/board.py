@@ -12,14 +12,13 @@ said as to `cubecast rtl`; those of a 2-cube as large as the FPGA holds, if they
 options alone change those. All files are in DIR/board.
 Exit status: 0; 1: a tool failed, the FPGA is too small, or the clock is missed; 2: bad use.
 """
-import json
 import logging
 import re
 import shutil
 
 from flow.configuration import Configurations
 from flow.options import BadUse, Failed
-from flow.place import clock_of
+from flow.place import ICE40_CELLS, clock_of, used_of
 from flow.tools import ROOT, built, cubecast, require, run, take_build, yosys
 
 SUMMARY = 'the bitstream of a cube for the iCE40-HX8K breakout board'
@@ -75,7 +74,6 @@ def execute(options, words):
                               'synth_ice40 -abc9 -device hx -top cubecast_board -json board.json')
     place(work, options.seeds)
     run(work / 'icepack.log', 'icepack', work / 'board.asc', work / 'board.bin')
-    used = json.loads((work / 'timing.json').read_text())['utilization']
-    cells, rams = (f'{used[cell]["used"]} of {used[cell]["available"]}' for cell in ('ICESTORM_LC', 'ICESTORM_RAM'))
-    print(f'board: {name}: {cells} cells, {rams} block RAMs; {clock_of(work / "timing.json")} MHz of the {MEGAHERTZ} '
+    report = work / 'timing.json'
+    print(f'board: {name}: {used_of(report, ICE40_CELLS)}; {clock_of(report)} MHz of the {MEGAHERTZ} '
           f'that it runs at; {baud} baud; bitstream {work / "board.bin"}')

@@ -18,6 +18,7 @@ KINDS = {
     'lut_ram': {r'RAM32M16|RAM64M8': 8, r'RAM(32|64)M|RAM128X1D|TRELLIS_DPR16X4': 4, r'RAM(32|64)X1D': 2},
     'block_ram': {r'SB_RAM40_4K.*|RAMB.*|DP16KD|PDPW16KD': 1},
     'carry': {r'SB_CARRY|CARRY[48]|CCU2C': 1},
+    'dsp': {r'SB_MAC16|DSP48E[12]|MULT18X18D': 1},
 }
 
 

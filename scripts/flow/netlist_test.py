@@ -8,7 +8,12 @@ from flow.netlist import cells_by_kind, levels, shuffled
 class Kinds(unittest.TestCase):
     def test_count_lut_ram_as_the_luts_that_it_is_made_of(self):
         self.assertEqual(cells_by_kind({"LUT6": 3, "LUT2": 1, "RAM32M": 2, "RAM64X1D": 1, "FDRE": 5, "OBUF": 9}),
-                         {"lut": 4, "ff": 5, "lut_ram": 10, "block_ram": 0, "carry": 0})
+                         {"lut": 4, "ff": 5, "lut_ram": 10, "block_ram": 0, "carry": 0, "dsp": 0})
+
+    def test_of_an_ecp5(self):
+        self.assertEqual(cells_by_kind({"LUT4": 7, "TRELLIS_FF": 5, "TRELLIS_DPR16X4": 2, "DP16KD": 3, "PDPW16KD": 1,
+                                        "CCU2C": 6, "MULT18X18D": 4, "PFUMX": 9}),
+                         {"lut": 7, "ff": 5, "lut_ram": 8, "block_ram": 4, "carry": 6, "dsp": 4})
 
 
 def cell(kind, inputs, outputs):

@@ -2,6 +2,7 @@
 """Places and routes a synthesised top on a device, by nextpnr, and says its clock and its longest
 path."""
 import json
+import logging
 import math
 import re
 import shutil
@@ -11,16 +12,20 @@ from flow.options import BadUse, Failed
 from flow.tools import number, run, write_json, yosys
 
 # `placer`: nextpnr and its options. `program`: the option for the file from which `packer` makes a
-# bitstream.
-Device = namedtuple('Device', 'target placer program packer')
+# bitstream. `cells`: what a device has, in words, and nextpnr's name of it.
+Device = namedtuple('Device', 'target placer program packer cells')
 ICE40 = ['--pcf-allow-unconstrained']
+ICE40_CELLS = {'cells': 'ICESTORM_LC', 'block RAMs': 'ICESTORM_RAM', 'DSPs': 'ICESTORM_DSP'}
 ECP5 = ['--package', 'CABGA381', '--speed', '6', '--lpf-allow-unconstrained']
+ECP5_CELLS = {'LUT4s': 'TRELLIS_COMB', 'flip-flops': 'TRELLIS_FF', 'block RAMs': 'DP16KD', 'DSPs': 'MULT18X18D'}
 DEVICES = {
-    'hx8k': Device('ice40', ['nextpnr-ice40', '--hx8k', '--package', 'ct256', *ICE40], '--asc', 'icepack'),
-    'up5k': Device('ice40', ['nextpnr-ice40', '--up5k', '--package', 'sg48', *ICE40], '--asc', 'icepack'),
-    **{f'lfe5u-{size}f': Device('ecp5', ['nextpnr-ecp5', f'--{size}k', *ECP5], '--textcfg', 'ecppack')
+    'hx8k': Device('ice40', ['nextpnr-ice40', '--hx8k', '--package', 'ct256', *ICE40], '--asc', 'icepack', ICE40_CELLS),
+    'up5k': Device('ice40', ['nextpnr-ice40', '--up5k', '--package', 'sg48', *ICE40], '--asc', 'icepack', ICE40_CELLS),
+    **{f'lfe5u-{size}f': Device('ecp5', ['nextpnr-ecp5', f'--{size}k', *ECP5], '--textcfg', 'ecppack', ECP5_CELLS)
        for size in (25, 45, 85)},
 }
+# Programs of which Debian 12 has no package.
+UNPACKAGED = ('nextpnr-ecp5', 'ecppack')
 
 
 def choose(target, device, seeds):
@@ -35,10 +40,11 @@ def choose(target, device, seeds):
     chosen = known[0] if device is None else device
     if chosen not in known:
         raise BadUse(f'--device {device}: must be one of {" ".join(known)} for {target}')
-    if target == 'ecp5' and not (shutil.which('nextpnr-ecp5') and shutil.which('ecppack')):
+    if missing := [program for program in programs(chosen) if program in UNPACKAGED and not shutil.which(program)]:
+        lacks = f'{" and ".join(missing)} not on PATH, and not in a package of Debian 12 (docs/guides/fpga.md says where)'
         if device is not None or seeds is not None:
-            raise BadUse('nextpnr-ecp5 or ecppack is not on PATH, and Debian has none: docs/guides/fpga.md says whence; '
-                         'or leave --device and --seeds out')
+            raise BadUse(f'{lacks}; without --device and --seeds Yosys synthesises for {target} and counts cells')
+        logging.warning('not placed: %s', lacks)
         return None
     return chosen
 
@@ -84,8 +90,17 @@ def wrapper(top, ports):
 
 
 # `result`: the top's cells by kind, and its clock. `seed`: of the fastest placement, which the
-# bitstream contains.
-Placement = namedtuple('Placement', 'result seed bitstream')
+# bitstream contains. `used`: of the device, by top and wrapper.
+Placement = namedtuple('Placement', 'result seed used bitstream')
+
+
+def used_of(report, cells):
+    """What a placement takes of a device, from a report of nextpnr's: "12 of 32 block RAMs, ...".
+
+    `cells`: a Device's. Kinds that the device lacks are left out."""
+    counts = json.loads(report.read_text())['utilization']
+    return ', '.join(f'{counts[cell]["used"]} of {counts[cell]["available"]} {kind}'
+                     for kind, cell in cells.items() if counts.get(cell, {}).get('available'))
 
 
 def clock_of(report):
@@ -122,13 +137,13 @@ def place(top, device, seeds):
     run(work / f'{of.packer}.log', of.packer, work / f'{best}.asc', bitstream)
     result['mhz'] = clocks[best]
     write_json(work / 'result.json', result)
-    return Placement(result, best, bitstream)
+    return Placement(result, best, used_of(work / f'timing_{best}.json', of.cells), bitstream)
 
 
 def described(placement):
     result = placement.result
     return (f'{result["top"]} {result["device"]}: {result["mhz"]} MHz (seed {placement.seed} of 1 to {result["seeds"]}); '
-            f'bitstream {placement.bitstream}')
+            f'{placement.used}; bitstream {placement.bitstream}')
 
 
 def begin_of(net, wrapper_text):

@@ -7,9 +7,9 @@
 
 Prints the cells and the LUTs on the longest path. For ice40 and ecp5 also places and routes it by
 nextpnr with the seeds 1 to N, behind a wrapper that shifts inputs in and folds outputs
-(scripts/flow/place.py), prints the best clock, and makes the bitstream. Debian has no nextpnr for
-ecp5: where there is no nextpnr-ecp5 and no ecppack on PATH, and neither --device nor --seeds asks
-for a placement, its cells are counted alone.
+(scripts/flow/place.py), prints the best clock and what it takes of the device, and makes the
+bitstream. Debian has no nextpnr for ecp5: where nextpnr-ecp5 or ecppack is not on PATH, and neither
+--device nor --seeds asks for a placement, its cells are counted alone.
 
 The configuration is said as to `cubecast rtl` (its --help has the members): by a name, by a JSON
 file, by options; node_d2_w32_all if left out. For a node with AXI it is the part that stepc makes,
@@ -20,7 +20,6 @@ what has come to its end in result.json.
 Exit status: 0; 1: a tool failed, or the node does not fit; 2: bad use.
 """
 import json
-import logging
 import shutil
 from collections import namedtuple
 
@@ -88,7 +87,7 @@ def synthesise(build, name, target, device=None, write_rtl=None):
 
 def described(cells):
     return (f'{cells["lut"]} LUT, {cells["ff"]} FF, {cells["lut_ram"]} LUT RAM, {cells["block_ram"]} block RAM, '
-            f'{cells["carry"]} carry, {cells["levels"]} LUTs on the longest path')
+            f'{cells["carry"]} carry, {cells["dsp"]} DSP, {cells["levels"]} LUTs on the longest path')
 
 
 def add_options(options):
@@ -103,8 +102,6 @@ def add_options(options):
 def execute(options, words):
     chosen = Configurations(words)
     device = place.choose(options.target, options.device, options.seeds)
-    if not device and options.target == 'ecp5':
-        logging.warning('not placed: nextpnr-ecp5 or ecppack is not on PATH')
     require('yosys', *place.programs(device))
     build = built(options.build, 'cubecast')
     name = chosen.name(build, default='node_d2_w32_all')
