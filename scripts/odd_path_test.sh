@@ -33,6 +33,7 @@ echo "$2.sv" >"$4/$2.f"
 echo "module $2(input wire clk, rst, rx, output reg tx); always @(posedge clk) tx <= rx ^ rst; endmodule" >"$4/$2.sv"
 CUBECAST
 chmod +x "$checkout/build/stepc" "$checkout/build/cubecast"
+"$checkout/build/cubecast" rtl a_board --output "$work/links"
 
 failures=0
 # expect TEXT SCRIPT ARGUMENT...: the script succeeds and prints the text.
@@ -51,6 +52,7 @@ expect "bitstream $checkout/build/board/board.bin" board.sh --seeds 1
 expect "bitstream" board.sh --seeds 1 --build "../$odd/build"
 expect "bitstream $checkout/build/synth" synth.sh router_d2_w1_all --seeds 1
 expect "router_d2_w1_all xc7: " synth.sh router_d2_w1_all --target xc7
+expect " of 7680 cells, 0 of 32 block RAMs; bitstream $checkout/build/synth/a_board" synth.sh --seeds 1 "$work/links/a_board.sv"
 expect "flow.py table" flow.py table --help
 expect "| \`router_d2_w1_all\` |" flow.py table fpga --keep router_d2_w1_all
 expect "prove.sh" prove.sh --help

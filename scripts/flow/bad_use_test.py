@@ -59,6 +59,14 @@ ROWS = [
     ('--seeds 0: must be', 'synth --target ecp5 --seeds 0'),
     ('--seeds -1: must be', 'synth --seeds -1'),
     ('--seeds 1e3: must be', 'synth --seeds 1e3'),
+    ('--cube: is of systems, and the kind of node_d2_w8_all is node', 'synth node_d2_w8_all --cube'),
+    ('--cube: is of a configuration', 'synth top.sv --cube'),
+    ('none.sv: cannot be read: No such file', 'synth none.sv'),
+    ('binary.sv: cannot be read: is no text', 'synth binary.sv'),
+    ('clockless.sv: has no module clockless with clk and rst', 'synth clockless.sv'),
+    ('other.sv: has no module other with clk and rst', 'synth other.sv'),
+    ('top.sv: is RTL, whose configuration is settled; give it alone', 'synth top.sv --dim 3'),
+    ('top.sv: is RTL, whose configuration is settled; give it alone', 'synth node_d2_w8_all top.sv'),
 
     ('--dims: needs a value', 'prove --dims'),
     ('--dims 2..7: must be A..B', 'prove --dims 2..7'),
@@ -195,6 +203,10 @@ class BadUse(unittest.TestCase):
         os.makedirs('taken/delay_d3.dat')
         Path('broken.json').write_text('{"a":')
         Path('zero').write_text('\0')
+        Path('binary.sv').write_bytes(b'\xff')
+        for name, module in (('top', 'top'), ('other', 'top')):
+            Path(f'{name}.sv').write_text(f'module {module}(input clk, rst); endmodule\n')
+        Path('clockless.sv').write_text('module clockless(input rst); wire clk; endmodule\n')
 
     def expect(self, text, outcome):
         status, said = outcome
