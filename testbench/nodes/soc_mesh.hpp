@@ -97,12 +97,17 @@ class SocWires {
   void disturb(const WireFaults& faults) {
     if constexpr (soc::HasLinks<Config>::value) noise_.emplace(faults, kLinks, soc::kPorts<Config>, Config::kLinkWires);
   }
+  // Before each cycle, also those in which memories are loaded. `cycle`: from the reset, or 0.
+  void next(std::uint64_t cycle) {
+    ++tick_;
+    cycle_ = cycle;
+  }
   // Changes a word that node `from` drives through the port into the one that comes to the other end.
   template <class Channel>
-  void pass(std::uint32_t from, unsigned port, std::uint64_t cycle, Channel& channel) {
+  void pass(std::uint32_t from, unsigned port, Channel& channel) {
     if constexpr (soc::HasLinks<Config>::value) {
       if (noise_ && noise_->any())
-        noise_->disturb(from * soc::kPorts<Config> + port, cycle, cycle != 0, cycle, channel);
+        noise_->disturb(from * soc::kPorts<Config> + port, tick_, cycle_ != 0, cycle_, channel);
     }
   }
 
@@ -110,6 +115,8 @@ class SocWires {
   static constexpr std::size_t kLinks = std::size_t{Config::Network::kNodes} * soc::kPorts<Config>;
 
   std::optional<NoisyWires> noise_;
+  std::uint64_t tick_ = 0;   // the cycles, with those before the reset
+  std::uint64_t cycle_ = 0;  // from the reset
 };
 
 template <class Engine>
@@ -125,6 +132,7 @@ class SocMesh final : public SocCube {
   void disturb(const WireFaults& faults) override { wires_.disturb(faults); }
   void cycle(const Inputs& inputs) override {
     moves_ = false;
+    wires_.next(inputs.cycle);
     for (std::uint32_t n = 0; n < kNodes; ++n) {
       moves_ = moves_ || moves_packets(engines_[n].out());
       soc::In<Config>& in = ins_[n];
@@ -134,7 +142,7 @@ class SocMesh final : public SocCube {
         const soc::Out<Config>& out = engines_[neighbour.number()].out();
         const unsigned there = kNetwork.arrival_port(network::Address(n), port);
         in.links[port] = soc::Channels<Config>::of(out.node)[there];
-        wires_.pass(neighbour.number(), there, inputs.cycle, in.links[port]);
+        wires_.pass(neighbour.number(), there, in.links[port]);
         barrier |= (out.barrier >> port & 1u) << port;
       }
       in.barrier = hls::Bits<kPorts>(barrier);

@@ -50,8 +50,7 @@ class SocModule : public sc_core::sc_module {
   sc_core::sc_in<bool> rx{"rx"};
   sc_core::sc_vector<sc_core::sc_in<SocBundle<Config>>> port_in{"port_in", kPorts};
   sc_core::sc_vector<sc_core::sc_out<SocBundle<Config>>> port_out{"port_out", kPorts};
-  soc::Load load;           // before the clock starts to matter: no signal
-  std::uint64_t cycle = 0;  // of the wires' errors
+  soc::Load load;  // before the clock starts to matter: no signal
 
   SocModule(const sc_core::sc_module_name& name, std::uint32_t number, SocWires<Config>& wires)
       : sc_module(name), number_(number), wires_(&wires) {
@@ -70,7 +69,7 @@ class SocModule : public sc_core::sc_module {
       in.links[port] = port_in[port].read().link;
       constexpr typename Config::Network kNetwork{};
       const network::Address me(number_);
-      wires_->pass(kNetwork.neighbour(me, port).number(), kNetwork.arrival_port(me, port), cycle, in.links[port]);
+      wires_->pass(kNetwork.neighbour(me, port).number(), kNetwork.arrival_port(me, port), in.links[port]);
       barrier |= (port_in[port].read().barrier ? 1u : 0u) << port;
     }
     in.barrier = hls::Bits<kPorts>(barrier);
@@ -122,12 +121,12 @@ class SystemcSocs final : public SocCube {
   void disturb(const WireFaults& faults) override { wires_.disturb(faults); }
   void cycle(const Inputs& inputs) override {
     moves_ = false;
+    wires_.next(inputs.cycle);
     for (std::uint32_t n = 0; n < kNodes; ++n) {
       moves_ = moves_ || moves_packets(modules_[n]->soc().out());
       runs_[n].write(inputs.runs[n] != 0);
       rx_[n].write(inputs.rx[n] != 0);
       modules_[n]->load = load_of(inputs);
-      modules_[n]->cycle = inputs.cycle;
     }
     sc_core::sc_start(kPeriod);
     for (std::uint32_t n = 0; n < kNodes; ++n) observe(modules_[n]->soc(), inputs.runs[n] != 0, nodes_[n]);
