@@ -53,7 +53,8 @@ int cc_on(enum cc_source source, cc_handler handler) {
       __asm__ volatile("csrc mie, %0" : : "r"(CC_MTIE));
   } else {
     const uint32_t bit = 1u << source, enabled = REGISTER(CC_ENABLE);
-    REGISTER(CC_INTERRUPTS) = bit; /* what was before does not count */
+    /* What was before does not count, but a byte that has not been read. */
+    if (source != CC_ON_INPUT) REGISTER(CC_INTERRUPTS) = bit;
     REGISTER(CC_ENABLE) = handler ? enabled | bit : enabled & ~bit;
     __asm__ volatile("csrs mie, %0" : : "r"(CC_MEIE));
   }

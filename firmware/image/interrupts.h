@@ -22,7 +22,7 @@ enum cc_source {
   CC_ON_DONE,    /* a collective has ended */
   CC_ON_STOPPED, /* a neighbour has said stop: its queues are full */
   CC_ON_FAULT,   /* an access where there is nothing, at cc_fault() */
-  CC_ON_INPUT,   /* a byte has come for standard input */
+  CC_ON_INPUT,   /* a byte has come for standard input, or its end: getchar() does not wait */
   CC_ON_DEAD,    /* a link does not answer: cc_dead_links() */
   CC_ON_TIMER
 };

@@ -64,11 +64,13 @@
 #define CC_INTERRUPT_DONE 1     // a collective has ended
 #define CC_INTERRUPT_STOPPED 2  // a neighbour has said stop
 #define CC_INTERRUPT_FAULT 4    // an access where there is nothing
-#define CC_INTERRUPT_INPUT 8    // a byte has come for CC_INPUT
+#define CC_INTERRUPT_INPUT 8    // a byte or the end has come for CC_INPUT, whose read clears it
 #define CC_INTERRUPT_DEAD 16    // a link of the node does not answer any more; nodes with checked links
 
 #define CC_CONSOLE (CC_SYSTEM + 0x60)  // write only: a byte of standard output
 #define CC_EXIT (CC_SYSTEM + 0x64)     // write only: the exit status; the node stops
 #define CC_ERROR (CC_SYSTEM + 0x68)    // write only: a byte of standard error
-#define CC_INPUT (CC_SYSTEM + 0x6c)    // read only: the next byte of standard input, or ffffffff at its end
+#define CC_INPUT (CC_SYSTEM + 0x6c)    // read only: the next byte of standard input, or one of these
+#define CC_INPUT_END 0xffffffff        // there is no more
+#define CC_INPUT_NONE 0xfffffffe       // it has not come yet
 #define CC_FAULT (CC_SYSTEM + 0x70)    // read only, in a system of hls/soc: the address of the fault

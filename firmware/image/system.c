@@ -18,8 +18,10 @@ static int put_error(char character, FILE *file) {
 }
 static int get(FILE *file) {
   (void)file;
-  const uint32_t byte = *(volatile uint32_t *)CC_INPUT;
-  return byte > 255 ? _FDEV_EOF : (int)byte;
+  uint32_t byte;
+  do byte = *(volatile uint32_t *)CC_INPUT;
+  while (byte == CC_INPUT_NONE);
+  return byte == CC_INPUT_END ? _FDEV_EOF : (int)byte;
 }
 
 static FILE output = FDEV_SETUP_STREAM(put, NULL, NULL, _FDEV_SETUP_WRITE);

@@ -24,6 +24,9 @@ class UartReceiver {
   static_assert(CyclesPerBit >= 4, "a bit must be sampled away from its edges");
 
  public:
+  // Whether a byte has begun.
+  bool receiving() const { return receiving_; }
+
   // One cycle. A byte whose stop bit is low is dropped.
   HLS_MODULE Byte tick(hls::Bit line) {
     Byte byte;

@@ -19,9 +19,9 @@
 #pragma once
 
 #include "firmware/image/router_window.hpp"
-#include "hls/board/uart.hpp"
 #include "hls/soc/collective.hpp"
 #include "hls/soc/memory.hpp"
+#include "hls/soc/serial_input.hpp"
 #include "hls/soc/system_registers.hpp"
 
 namespace soc {
@@ -59,6 +59,7 @@ struct In {
   hls::Bit run;                       // the core runs; low: it is held, and the memory can be loaded
   Load load;
   hls::Bit rx{1};
+  hls::Bit rx_ends;  // nothing more comes over it
 };
 
 template <class Config>
@@ -66,6 +67,7 @@ struct Out {
   typename NodeOf<Config>::Out node;
   hls::Bits<kPorts<Config>> barrier;
   hls::Bit tx{1};
+  hls::Bit rx_ready;  // a byte may come
   hls::Bit exited;
   Word status;  // of the exit
 };
@@ -90,11 +92,10 @@ struct State {
   SystemRegisters<has_checked_links<Config>() ? kPorts<Config> : 0> system;
   Collective<Config> collective;
   typename NodeOf<Config>::State router;
-  board::UartReceiver<Config::kCyclesPerBit> receiver;
+  SerialInput<Config::kCyclesPerBit> input;
   board::UartTransmitter<Config::kCyclesPerBit> transmitter;
-  hls::Bits<9> input;  // the byte that has come last, and 256 if it has not been read
-  hls::Bit answers;    // a register's access ends in this cycle
-  hls::Bit routed;     // and it was the router's
+  hls::Bit answers;  // a register's access ends in this cycle
+  hls::Bit routed;   // and it was the router's
   Word answer;
 };
 
@@ -142,9 +143,8 @@ class Soc {
 
     // Reads come before the ticks of the parts.
     state.answer = Word(read(state, in, address));
-    const board::Byte byte = state.receiver.tick(in.rx);
-    if (acts_here && address == CC_INPUT && !writes) state.input = hls::Bits<9>(0);
-    if (byte.valid) state.input = hls::Bits<9>(256u | byte.bits);
+    const bool has_come = state.input.tick(in.rx, in.rx_ends, acts_here && address == CC_INPUT && !writes);
+    out.rx_ready = hls::Bit(state.input.ready());
     state.transmitter.tick({hls::Bits<8>(value), hls::Bit(acts_here && prints)}, out.tx);
     if (first && leaves) {
       out.exited = hls::Bit(1);
@@ -184,7 +184,7 @@ class Soc {
 
     if (in.run) core::Core<CoreOf<Config>>::step(state.core, core, state.bus);
     state.system.tick(acts_here && !writes, acts_here && writes, address, value,
-                      {ends, stopped, asks && !is_known, byte.valid != 0, dead, address});
+                      {ends, stopped, asks && !is_known, has_come, dead, address});
     state.routed = hls::Bit(is_router);
     if (in.run) state.answers = hls::Bit(acts);  // a core that is held does not make its access twice
 
@@ -230,7 +230,7 @@ class Soc {
     if (address == CC_END) return CC_MEMORY + kMemoryBytes<Config>;
     if (address == CC_MOST) return most_packets<Config>();
     if (address == CC_BUSY) return state.collective.busy();
-    if (address == CC_INPUT) return (state.input >> 8) != 0 ? state.input & 255u : ~0u;
+    if (address == CC_INPUT) return state.input.read();
     return state.system.read(address);
   }
 };

@@ -12,7 +12,7 @@ struct Events {
   bool done;           // a collective ends
   bool stopped;        // a neighbour says stop
   bool fault;          // an access where there is nothing, at `address`
-  bool has_come;       // a byte over the serial line
+  bool has_come;       // a byte over the serial line, or the end of input
   std::uint32_t dead;  // by port: the link is dead
   std::uint32_t address;
 };
@@ -41,6 +41,7 @@ class SystemRegisters {
     if (reads && address == CC_CYCLES) kept_ = Word(cycles_ >> 32);
     std::uint32_t pending = pending_;
     if (writes && address == CC_INTERRUPTS) pending &= ~value;
+    if (reads && address == CC_INPUT) pending &= ~std::uint32_t{CC_INTERRUPT_INPUT};
     if (events.fault && (pending & CC_INTERRUPT_FAULT) == 0) fault_ = Word(events.address);
     pending |= (events.done ? CC_INTERRUPT_DONE : 0u) | (events.stopped ? CC_INTERRUPT_STOPPED : 0u) |
                (events.fault ? CC_INTERRUPT_FAULT : 0u) | (events.has_come ? CC_INTERRUPT_INPUT : 0u);

@@ -38,6 +38,11 @@ MeshSetting setting_for(const BootOptions& options) {
 
 }  // namespace
 
+std::string_view input_of(const BootOptions& options, std::uint32_t node) {
+  if (options.input.empty()) return {};
+  return options.input.size() == 1 ? options.input[0] : options.input[node];
+}
+
 std::uint64_t router_bytes(const BootOptions& options) {
   if (options.routers != "rtl") return 0;
   return rtl_bytes(rtl_configuration(setting_for(options)), std::uint32_t{1} << options.dim, options.lockstep);

@@ -106,10 +106,8 @@ void Boot::print(Node& node, std::string& line, std::uint32_t byte) {
 }
 
 std::uint32_t Boot::next_input(Node& node) {
-  constexpr std::uint32_t kEnd = 0xffffffff;
-  if (options_.input.empty()) return kEnd;
-  const std::string& input = options_.input.size() == 1 ? options_.input[0] : options_.input[node.number];
-  return node.read < input.size() ? static_cast<unsigned char>(input[node.read++]) : kEnd;
+  const std::string_view input = input_of(options_, node.number);
+  return node.read < input.size() ? static_cast<unsigned char>(input[node.read++]) : CC_INPUT_END;
 }
 
 void Boot::write_system(Node& node, std::uint32_t address, std::uint32_t value) {

@@ -14,6 +14,7 @@
 #include "testbench/computer/boot.hpp"
 #include "testbench/computer/call_text.hpp"
 #include "testbench/computer/program_memory.hpp"
+#include "testbench/computer/serial_line.hpp"
 #include "testbench/run/engines.hpp"
 
 namespace testbench {
@@ -22,33 +23,6 @@ namespace {
 constexpr std::uint64_t kLookInterval = 4096;       // cycles between two looks at what hangs
 constexpr std::uint64_t kMemoryInterval = 1 << 16;  // cycles between two comparisons of memories, and of a long wait
 constexpr std::size_t kMostSystemFaults = 8;
-
-// The listener at the other end of a serial line: a start bit, eight bits with the lowest first, a stop bit.
-class Listener {
- public:
-  explicit Listener(unsigned cycles_per_bit) : cycles_(cycles_per_bit) {}
-
-  // One cycle. Returns a byte that has come.
-  std::optional<std::uint8_t> hear(bool level) {
-    if (wait_ == 0) {
-      if (!level) wait_ = 10 * cycles_;
-      byte_ = 0;
-      return std::nullopt;
-    }
-    --wait_;
-    const unsigned passed = 10 * cycles_ - wait_;
-    const unsigned bit = passed / cycles_;
-    if (passed % cycles_ == cycles_ / 2 && bit >= 1 && bit <= 8) byte_ |= static_cast<unsigned>(level) << (bit - 1);
-    if (bit != 9 || passed % cycles_ != cycles_ / 2) return std::nullopt;
-    wait_ = 0;
-    return static_cast<std::uint8_t>(byte_);
-  }
-
- private:
-  unsigned cycles_;
-  unsigned wait_ = 0;
-  unsigned byte_ = 0;
-};
 
 hls::NodeConfiguration configuration_for(const Image& image, const BootOptions& options) {
   // A collective may have 32 packets of a block (soc::most_packets).
@@ -85,9 +59,11 @@ class SystemsBoot {
     quiet_ = kLookInterval + std::uint64_t{links::kUsualTries + 2} * hls::time_out_of(configuration_, 0);
     inputs_.runs.assign(nodes_.size(), 0);
     inputs_.rx.assign(nodes_.size(), 1);
+    inputs_.rx_ends.assign(nodes_.size(), 0);
     std::mt19937_64 resets;  // the same in every run
     for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
       nodes_[n].listener = Listener(configuration_.cycles_per_bit);
+      nodes_[n].talker = Talker(configuration_.cycles_per_bit, input_of(options, n));
       nodes_[n].begins = resets() % (skew + 1);
       if (options.profiles) nodes_[n].counts.assign(image.memory_end() / 2, 0);
     }
@@ -97,7 +73,7 @@ class SystemsBoot {
     load();
     for (cycle_ = 0; report_.faults.size() < kMostSystemFaults && !all_have_ended(); ++cycle_) {
       inputs_.cycle = cycle_ + 1;
-      for (std::uint32_t n = 0; n < nodes_.size(); ++n) inputs_.runs[n] = cycle_ >= nodes_[n].begins && !nodes_[n].ends;
+      for (std::uint32_t n = 0; n < nodes_.size(); ++n) drive(n);
       clock();
       report_.network += cube_->moves() ? 1 : 0;
       for (std::uint32_t n = 0; n < nodes_.size(); ++n) watch(n);
@@ -118,6 +94,7 @@ class SystemsBoot {
  private:
   struct Node {
     Listener listener{1};
+    Talker talker{1, ""};
     std::uint64_t begins = 0;  // when it leaves its reset
     std::optional<std::uint64_t> ends;
     NodeCall call;
@@ -142,6 +119,12 @@ class SystemsBoot {
     inputs_.load_address = 0;
   }
 
+  void drive(std::uint32_t n) {
+    Node& node = nodes_[n];
+    inputs_.runs[n] = cycle_ >= node.begins && !node.ends;
+    inputs_.rx_ends[n] = node.talker.has_ended();
+    inputs_.rx[n] = node.talker.talk(cube_->node(n).rx_ready);
+  }
   void clock() {
     cube_->cycle(inputs_);
     compare(cube_->difference());

@@ -15,15 +15,17 @@ class SocCube {
  public:
   // The inputs of a cycle.
   struct Inputs {
-    std::vector<std::uint8_t> runs;  // by node: its core is not held
-    std::vector<std::uint8_t> rx;    // by node: the serial line
-    std::uint32_t load_address = 0;  // of all nodes, if it is not 0
+    std::vector<std::uint8_t> runs;     // by node: its core is not held
+    std::vector<std::uint8_t> rx;       // by node: the serial line
+    std::vector<std::uint8_t> rx_ends;  // by node: nothing more comes over it
+    std::uint32_t load_address = 0;     // of all nodes, if it is not 0
     std::uint32_t load_word = 0;
     std::uint64_t cycle = 0;  // from the reset; 0 while the memories are loaded
   };
   // A node after the last cycle.
   struct Node {
     bool tx = true;
+    bool rx_ready = false;  // a byte may come
     bool exited = false;
     std::uint32_t status = 0;
     bool asks = false;  // the core has a request on the bus

@@ -67,6 +67,7 @@ void observe(const Engine& engine, bool runs, SocCube::Node& node) {
   const auto& state = engine.state();
   const auto& out = engine.out();
   node.tx = out.tx;
+  node.rx_ready = out.rx_ready;
   node.exited = out.exited;
   node.status = out.status;
   node.asks = runs && state.bus.valid;
@@ -149,6 +150,7 @@ class SocMesh final : public SocCube {
       in.number = hls::Bits<kPorts>(n);
       in.run = hls::Bit(inputs.runs[n]);
       in.rx = hls::Bit(inputs.rx[n]);
+      in.rx_ends = hls::Bit(inputs.rx_ends[n]);
       in.load = load_of(inputs);
     }
     for (std::uint32_t n = 0; n < kNodes; ++n) {

@@ -37,6 +37,7 @@ TEST(SocMesh, WiresErrInEveryCycleAnew) {
     SocCube::Inputs inputs;
     inputs.runs = {0, 0};
     inputs.rx = {1, 1};
+    inputs.rx_ends = {0, 0};
     heard_words.clear();
     constexpr unsigned kCycles = 1000;
     for (unsigned cycle = 0; cycle < kCycles; ++cycle) {

@@ -268,7 +268,7 @@ std::vector<Condition> conditions_between_options() {
                fmt::format("collective: none is given; must be one of {}", fmt::join(collective_names(), ", "))),
       required("run", any("--dim", "--network"),
                fmt::format("--dim: is not given; must be {}; or give --network, like ring:12", known_dims())),
-      apart("boot", any("--soc"), any("--routers", "--lockstep", "--gdb", "--input"),
+      apart("boot", any("--soc"), any("--routers", "--lockstep", "--gdb"),
             "{0}: a node is one system, which is watched from outside; leave out {1}"),
       needs("boot", any("--link-wires"), any("--soc"), "{0}: the routers beside cores have no link layer; add --soc"),
       required("boot", any("--image"), "--image: is not given; give a program by scripts/image.sh"),

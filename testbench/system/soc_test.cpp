@@ -151,6 +151,59 @@ TEST(Soc, InterruptsAreTakenAndEveryEngineIsTheSame) {
   EXPECT_EQ(boot(scratch, "--dim 1").status, 99);
 }
 
+// The bytes of a file, now and then read late, by getchar() or in a handler, which also hears the end.
+constexpr const char* kReadsInput = R"(
+#include <stdio.h>
+#include "firmware/image/interrupts.h"
+static unsigned char bytes[4096];
+static volatile int count, ended;
+static void input(void) {
+  const int byte = getchar();
+  if (byte == EOF) ++ended;
+  else bytes[count++] = (unsigned char)byte;
+}
+int main(void) {
+  const int by_handler = getchar() == 'h';
+  if (by_handler && cc_on(CC_ON_INPUT, input) != CC_OK) return 1;
+  for (int byte; !by_handler && (byte = getchar()) != EOF; bytes[count++] = (unsigned char)byte)
+    for (volatile int wait = 40 * (byte % 8); wait > 0; --wait) continue;
+  while (by_handler && !ended) continue;
+  if (cc_barrier(CC_WORLD) != CC_OK || ended > 1) return 2;
+  if (getchar() != EOF || getchar() != EOF) return 3;
+  for (int i = 0; i < count; ++i) putchar(bytes[i]);
+  return 0;
+}
+)";
+
+TEST(Soc, ReadsInputToItsEndInEveryEngine) {
+  const test_support::Scratch scratch;
+  build_text(kReadsInput, scratch);
+  std::string all;  // every byte there is
+  for (int byte = 0; byte < 256; ++byte) all += static_cast<char>(byte);
+  std::filesystem::create_directory(scratch / "in");
+  std::ofstream(scratch / "in/node-0.bin") << "h" + all;
+  std::ofstream(scratch / "in/node-1.bin") << "-" + all + all;
+  for (const char* const engine : {"native", "systemc", "rtl"}) {
+    const test_support::Outcome run =
+        boot(scratch, fmt::format("--dim 1 --soc --skew 50000 --engine {} --input {} --output {}", engine,
+                                  (scratch / "in").string(), (scratch / "out").string()));
+    EXPECT_EQ(run.status, 0) << engine << run.error;
+    EXPECT_EQ(test_support::contents(scratch / "out/node-0.bin"), all) << engine;
+    EXPECT_EQ(test_support::contents(scratch / "out/node-1.bin"), all + all) << engine;
+  }
+  // One file for all; an empty one, and none.
+  std::ofstream(scratch / "one") << "-abc\n";
+  const test_support::Outcome one = boot(scratch, "--dim 1 --soc --input " + (scratch / "one").string());
+  for (const char* const line : {"[0] abc\n", "[1] abc\n"}) EXPECT_NE(one.out.find(line), std::string::npos) << one.out;
+  std::ofstream(scratch / "one") << "";
+  EXPECT_EQ(boot(scratch, "--dim 1 --soc --input " + (scratch / "one").string()).status, 0);
+  EXPECT_EQ(boot(scratch, "--dim 1 --soc").status, 0);
+  std::filesystem::remove(scratch / "in/node-1.bin");
+  const test_support::Outcome missing = boot(scratch, "--dim 1 --soc --input " + (scratch / "in").string());
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_NE(missing.error.find("--input " + (scratch / "in/node-1.bin").string()), std::string::npos) << missing.error;
+}
+
 constexpr const char* kLinks = "--link-wires 24 --frame-packets 4 --link-check crc32";
 
 TEST(Soc, CallsAreRightOverLinksThatErr) {

@@ -48,6 +48,7 @@ class SocModule : public sc_core::sc_module {
   sc_core::sc_in<bool> clock{"clock"};
   sc_core::sc_in<bool> run{"run"};
   sc_core::sc_in<bool> rx{"rx"};
+  sc_core::sc_in<bool> rx_ends{"rx_ends"};
   sc_core::sc_vector<sc_core::sc_in<SocBundle<Config>>> port_in{"port_in", kPorts};
   sc_core::sc_vector<sc_core::sc_out<SocBundle<Config>>> port_out{"port_out", kPorts};
   soc::Load load;  // before the clock starts to matter: no signal
@@ -76,6 +77,7 @@ class SocModule : public sc_core::sc_module {
     in.number = hls::Bits<kPorts>(number_);
     in.run = hls::Bit(run.read());
     in.rx = hls::Bit(rx.read());
+    in.rx_ends = hls::Bit(rx_ends.read());
     in.load = load;
     soc_.step(in);
     for (unsigned port = 0; port < kPorts; ++port) port_out[port].write(bundle(port));
@@ -99,6 +101,7 @@ class SystemcSocs final : public SocCube {
       : clock_("clock", kPeriod, 0.5, kPeriod / 2),
         runs_("run", kNodes),
         rx_("rx", kNodes),
+        rx_ends_("rx_ends", kNodes),
         bundles_("link", kNodes * kPorts),
         nodes_(kNodes) {
     constexpr typename Config::Network kNetwork{};
@@ -110,6 +113,7 @@ class SystemcSocs final : public SocCube {
       module.clock(clock_);
       module.run(runs_[n]);
       module.rx(rx_[n]);
+      module.rx_ends(rx_ends_[n]);
       for (unsigned port = 0; port < kPorts; ++port) {
         const std::uint32_t neighbour = kNetwork.neighbour(network::Address(n), port).number();
         module.port_out[port](bundles_[n * kPorts + port]);
@@ -126,6 +130,7 @@ class SystemcSocs final : public SocCube {
       moves_ = moves_ || moves_packets(modules_[n]->soc().out());
       runs_[n].write(inputs.runs[n] != 0);
       rx_[n].write(inputs.rx[n] != 0);
+      rx_ends_[n].write(inputs.rx_ends[n] != 0);
       modules_[n]->load = load_of(inputs);
     }
     sc_core::sc_start(kPeriod);
@@ -141,7 +146,7 @@ class SystemcSocs final : public SocCube {
 
   Kernel kernel_;  // first, because all SystemC objects need it
   sc_core::sc_clock clock_;
-  sc_core::sc_vector<sc_core::sc_signal<bool>> runs_, rx_;
+  sc_core::sc_vector<sc_core::sc_signal<bool>> runs_, rx_, rx_ends_;
   sc_core::sc_vector<sc_core::sc_signal<SocBundle<Config>>> bundles_;
   std::vector<std::unique_ptr<SocModule<Config>>> modules_;
   std::vector<Node> nodes_;
