@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Interrupts of a system of hls/soc.
+/* Interrupts of a program.
  *
  *     static volatile int ticks;
  *     static void tick(void) {
@@ -20,16 +20,16 @@ extern "C" {
 
 enum cc_source {
   CC_ON_DONE,    /* a collective has ended */
-  CC_ON_STOPPED, /* a neighbour has said stop: its queues are full */
+  CC_ON_STOPPED, /* a neighbour has said stop: its queues are full; in a system of hls/soc */
   CC_ON_FAULT,   /* an access where there is nothing, at cc_fault() */
   CC_ON_INPUT,   /* a byte has come for standard input, or its end: getchar() does not wait */
-  CC_ON_DEAD,    /* a link does not answer: cc_dead_links() */
+  CC_ON_DEAD,    /* a link does not answer: cc_dead_links(); in a system with checked links */
   CC_ON_TIMER
 };
 typedef void (*cc_handler)(void);
 
 /* From now on such an interrupt calls the handler; with a null pointer it is off again. Returns
- * CC_ERR_SYSTEM where nothing drives interrupts. */
+ * CC_ERR_SYSTEM if there is no such source. */
 int cc_on(enum cc_source source, cc_handler handler);
 /* The timer's handler is called once, when cc_cycles() has reached `cycle`. */
 int cc_timer(unsigned long long cycle);

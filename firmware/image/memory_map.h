@@ -54,7 +54,7 @@
 #define CC_BUSY (CC_SYSTEM + 0x48)  // read only: 1 from the write to CC_START until all packets have come to all
 #define CC_WAIT (CC_SYSTEM + 0x4c)  // read only: 0; the read takes until CC_BUSY is 0
 
-// In a system of hls/soc. The timer's interrupt is there while CC_CYCLES is not less than the number in
+// The timer's interrupt is there while CC_CYCLES is not less than the number in
 // CC_TIMER and CC_TIMER_HIGH, the external one while a bit is set in CC_INTERRUPTS and in CC_ENABLE. A write
 // of 1 clears a bit of CC_INTERRUPTS.
 #define CC_INTERRUPTS (CC_SYSTEM + 0x50)
@@ -62,7 +62,7 @@
 #define CC_TIMER (CC_SYSTEM + 0x58)
 #define CC_TIMER_HIGH (CC_SYSTEM + 0x5c)
 #define CC_INTERRUPT_DONE 1     // a collective has ended
-#define CC_INTERRUPT_STOPPED 2  // a neighbour has said stop
+#define CC_INTERRUPT_STOPPED 2  // a neighbour has said stop; in a system of hls/soc
 #define CC_INTERRUPT_FAULT 4    // an access where there is nothing
 #define CC_INTERRUPT_INPUT 8    // a byte or the end has come for CC_INPUT, whose read clears it
 #define CC_INTERRUPT_DEAD 16    // a link of the node does not answer any more; nodes with checked links
@@ -73,4 +73,4 @@
 #define CC_INPUT (CC_SYSTEM + 0x6c)    // read only: the next byte of standard input, or one of these
 #define CC_INPUT_END 0xffffffff        // there is no more
 #define CC_INPUT_NONE 0xfffffffe       // it has not come yet
-#define CC_FAULT (CC_SYSTEM + 0x70)    // read only, in a system of hls/soc: the address of the fault
+#define CC_FAULT (CC_SYSTEM + 0x70)    // read only: the address of the fault

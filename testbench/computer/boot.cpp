@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <tuple>
 
 #include "firmware/image/memory_map.h"
 #include "firmware/node/registers.hpp"
@@ -97,28 +98,25 @@ std::vector<std::unique_ptr<Processor>> Boot::make_processors(std::uint32_t node
 }
 
 BootReport Boot::run() {
-  // The node whose time is least goes first, so that a node can ask whether a collective has ended.
+  // The node whose time is least goes first, so that a node can ask whether a collective has ended. Nodes
+  // that watch go last: others may join their collective. When none can, it never begins.
   const auto is_later = [](const Node* a, const Node* b) {
-    return std::pair(a->time, a->number) > std::pair(b->time, b->number);
+    return std::tuple(a->watches(), a->time, a->number) > std::tuple(b->watches(), b->time, b->number);
   };
   for (;;) {
     Node* next = nullptr;
     for (const auto& node : nodes_) {
-      const bool can_run = !node->has_ended && !node->waits;
+      const bool can_run = !node->has_ended && !node->waits && !node->sleeps;
       if (can_run && (next == nullptr || is_later(next, node.get()))) next = node.get();
     }
     if (report_.faults.size() >= kMostFaults || is_over_) break;
     // A node that asks whether a collective has ended may ask for one of these.
-    if (!groups_.empty() && (next == nullptr || next->polls)) {
+    if (!groups_.empty() && (next == nullptr || next->polls || next->watches())) {
       run_groups();
       continue;
     }
     if (next == nullptr) break;
-    if (next->polls) {
-      next->polls = false;
-      next->processor->answer(1);
-    }
-    run_node(*next);
+    if (!next->polls || answer_poll(*next)) run_node(*next);
   }
   explain_waits();
   for (const auto& node : nodes_) {
@@ -138,7 +136,9 @@ BootReport Boot::run() {
 }
 
 void Boot::run_node(Node& node) {
+  const bool watches = node.watches();
   for (;;) {
+    set_lines(node);
     const bool is_debugged = options_.gdb != nullptr && options_.gdb->node() == node.number;
     const Processor::Stop stop = is_debugged ? options_.gdb->run(*node.processor, kSlice) : node.processor->run(kSlice);
     charge(node);
@@ -146,10 +146,13 @@ void Boot::run_node(Node& node) {
     const bool is_long = stop.kind == Processor::Stop::kPause || is_served;
     if (is_long || node.report.accesses % kUnattended == 0) options_.attend();
     if (is_served && node.has_ended) return;
+    const auto cannot_go_on = [&](const std::string& why) {
+      if (is_debugged) options_.gdb->end(*node.processor, "S0b");
+      fail(node, fmt::format("{} in {}", why, image_.place(node.processor->counter())));
+    };
     if (stop.kind == Processor::Stop::kFault) {
       is_over_ = node.processor->shares_memory();
-      if (is_debugged) options_.gdb->end(*node.processor, "S0b");
-      return fail(node, fmt::format("{} in {}", stop.fault, image_.place(node.processor->counter())));
+      return cannot_go_on(stop.fault);
     }
     if (node.time > options_.most_cycles) {
       const std::string polls = node.has_joined ? fmt::format(": {}", missing(node).value_or("")) : "";
@@ -158,14 +161,35 @@ void Boot::run_node(Node& node) {
     }
     if (is_served) return;
     if (stop.kind == Processor::Stop::kPause || stop.kind == Processor::Stop::kBreak) continue;
+    if (stop.kind == Processor::Stop::kSleep) {
+      node.sleeps = node.has_joined;
+      return node.sleeps ? void() : cannot_go_on("it waits for an interrupt, and there is none");
+    }
+    if (stop.kind == Processor::Stop::kNothing && !node.interrupts.is_enabled(CC_INTERRUPT_FAULT)) {
+      return cannot_go_on(stop.fault);
+    }
+    if (stop.kind == Processor::Stop::kNothing) {
+      miss(node, stop.address, "");
+      charge(node);
+      continue;
+    }
     ++node.report.accesses;
     const bool goes_on = access(node, stop);
     charge(node);
     if (is_debugged && node.report.status) {
       options_.gdb->end(*node.processor, fmt::format("W{:02x}", *node.report.status & 0xff));
     }
-    if (!goes_on) return;
+    if (!goes_on || node.watches() != watches) return;
   }
+}
+
+// Tells the processor when interrupts come, in its own cycles.
+void Boot::set_lines(Node& node) {
+  const std::uint64_t apart = node.time - node.counted;
+  const auto own = [&](std::uint64_t time) {
+    return time == Interrupts::kNever ? time : std::max(time, apart) - apart;
+  };
+  node.processor->set_lines({own(node.interrupts.timer()), own(node.interrupts.external())});
 }
 
 // Adds the cycles that the processor has run to the node's time.
@@ -242,10 +266,10 @@ void Boot::settle(const std::vector<Node*>& group, std::uint64_t cycles) {
     }
     node->has_joined = false;
     node->busy_until = begins + cycles;
+    node->interrupts.end_at(node->busy_until);
     if (node->waits) spend(*node, node->time, begins, /*waits=*/true);
-    if (node->polls) node->processor->answer(node->time < node->busy_until ? 1 : 0);
     if (node->waits) end_wait(*node, std::max(node->time, begins));
-    node->waits = node->polls = false;
+    node->waits = node->sleeps = false;
   }
 }
 
@@ -259,7 +283,7 @@ void Boot::spend(Node& node, std::uint64_t begin, std::uint64_t end, bool waits)
 void Boot::end_wait(Node& node, std::uint64_t from) {
   spend(node, from, node.busy_until, /*waits=*/false);
   node.time = std::max(node.time, node.busy_until);
-  node.processor->answer(0);
+  answer(node, 0);
 }
 
 void Boot::fail(const Node& node, const std::string& what) {
@@ -275,7 +299,7 @@ std::string Boot::call_of(const Node& node) const {
 // Nodes that wait for others which will never join.
 void Boot::explain_waits() {
   for (const auto& node : nodes_) {
-    if (!node->waits || node->has_ended || report_.faults.size() >= kMostFaults) continue;
+    if (!(node->waits || node->sleeps) || node->has_ended || report_.faults.size() >= kMostFaults) continue;
     if (const std::optional<std::string> what = missing(*node)) fail(*node, *what);
   }
 }

@@ -3,7 +3,8 @@
 //
 // A processor runs alone until it waits for a collective. When no processor can run, the routers of all
 // groups whose nodes have joined start in one cycle, and are clocked until every packet has come. So
-// routers are simulated in every cycle in which packets move, and processors between collectives.
+// routers are simulated in every cycle in which packets move, and processors between collectives. A
+// processor that the end of a collective interrupts goes on when it is known when that is.
 // Every node has a time of its own, in cycles from the reset.
 #pragma once
 
@@ -108,9 +109,13 @@ class Boot {
   std::vector<std::unique_ptr<Processor>> make_processors(std::uint32_t nodes) const;
   void run_node(Node& node);
   bool access(Node& node, const Processor::Stop& stop);
+  bool answer_poll(Node& node);
+  static void set_lines(Node& node);
+  static void answer(Node& node, std::uint32_t value);
+  bool miss(Node& node, std::uint32_t address, const std::string& what);
   bool has_router_register(std::uint32_t address) const;
   static void charge(Node& node);
-  void write_system(Node& node, std::uint32_t address, std::uint32_t value);
+  bool write_system(Node& node, std::uint32_t address, std::uint32_t value);
   void print(Node& node, std::string& line, std::uint32_t byte);
   std::uint32_t next_input(Node& node);
   void join(Node& node);

@@ -4,6 +4,7 @@
 
 #include "testbench/computer/boot.hpp"
 #include "testbench/computer/call_text.hpp"
+#include "testbench/computer/interrupts.hpp"
 
 namespace testbench {
 
@@ -25,9 +26,15 @@ struct Boot::Node {
   std::uint64_t joined = 0;      // when
   std::uint64_t busy_until = 0;  // the end of the last collective
   bool waits = false;            // in a read of CC_WAIT
-  bool polls = false;            // in a read of CC_BUSY that nobody can answer yet
+  bool sleeps = false;           // until the end of a collective that has not begun, or for ever
+  bool polls = false;            // in an access that depends on whether a collective has ended:
+  Processor::Stop poll;          // this one
   bool has_ended = false;
   BootedNode report;
+  Interrupts interrupts;
+
+  // The end of a collective that has not begun interrupts it, and it cannot go on before that is known.
+  bool watches() const { return has_joined && interrupts.is_enabled(CC_INTERRUPT_DONE); }
 
   const Computers::Node* computer = nullptr;
 };

@@ -26,6 +26,40 @@ bool Boot::has_router_register(std::uint32_t address) const {
   }
 }
 
+void Boot::answer(Node& node, std::uint32_t value) {
+  set_lines(node);
+  node.processor->answer(value);
+}
+
+// An access where there is nothing interrupts the node, or ends it. Returns whether it goes on.
+bool Boot::miss(Node& node, std::uint32_t address, const std::string& what) {
+  if (!node.interrupts.is_enabled(CC_INTERRUPT_FAULT)) {
+    fail(node, what);
+    return false;
+  }
+  node.interrupts.set_fault(address);
+  answer(node, 0);
+  return true;
+}
+
+// The access that the node polls with can be answered: all others are as far as it is, or cannot go on.
+// Returns whether the node goes on.
+bool Boot::answer_poll(Node& node) {
+  const bool watches = node.watches();
+  const std::uint32_t address = node.poll.address;
+  node.polls = false;
+  if (address == CC_BUSY) {
+    answer(node, node.has_joined || node.time < node.busy_until ? 1 : 0);
+  } else if (node.poll.is_write) {
+    node.interrupts.write(address, node.poll.value, node.time);
+    answer(node, 0);
+  } else {
+    answer(node, node.interrupts.read(address, node.time));
+  }
+  charge(node);
+  return watches == node.watches();
+}
+
 // Returns whether the node goes on.
 bool Boot::access(Node& node, const Processor::Stop& stop) {
   if (stop.address >= CC_ROUTER) {
@@ -41,12 +75,24 @@ bool Boot::access(Node& node, const Processor::Stop& stop) {
     } else {
       value = mesh_->read(Address(node.number), address);
     }
-    node.processor->answer(value);
+    answer(node, value);
     return true;
   }
+  const auto nowhere = [&](const char* access, std::uint32_t address) {
+    return fmt::format("a {} {:08x}, where there is no register, in {}", access, address,
+                       image_.place(node.processor->counter()));
+  };
+  const bool asks_for_end = (stop.address == CC_BUSY && !stop.is_write) || Interrupts::tells_of_end(stop.address);
+  if (node.has_joined && asks_for_end) {
+    node.polls = true;
+    node.poll = stop;
+    return false;
+  }
   if (stop.is_write) {
-    node.processor->answer(0);
-    write_system(node, stop.address, stop.value);
+    if (!write_system(node, stop.address, stop.value)) {
+      return miss(node, stop.address, nowhere("write to", stop.address));
+    }
+    answer(node, 0);
     return !node.has_ended;
   }
   std::uint32_t value = 0;
@@ -74,10 +120,6 @@ bool Boot::access(Node& node, const Processor::Stop& stop) {
       value = next_input(node);
       break;
     case CC_BUSY:
-      if (node.has_joined) {
-        node.polls = true;
-        return false;
-      }
       value = node.time < node.busy_until ? 1 : 0;
       break;
     case CC_WAIT:
@@ -87,12 +129,17 @@ bool Boot::access(Node& node, const Processor::Stop& stop) {
       }
       end_wait(node, node.time);
       return true;
+    case CC_INTERRUPTS:
+    case CC_ENABLE:
+    case CC_TIMER:
+    case CC_TIMER_HIGH:
+    case CC_FAULT:
+      value = node.interrupts.read(stop.address, node.time);
+      break;
     default:
-      fail(node, fmt::format("a read of {:08x}, where there is no register, in {}", stop.address,
-                             image_.place(node.processor->counter())));
-      return false;
+      return miss(node, stop.address, nowhere("read of", stop.address));
   }
-  node.processor->answer(value);
+  answer(node, value);
   return true;
 }
 
@@ -107,10 +154,17 @@ void Boot::print(Node& node, std::string& line, std::uint32_t byte) {
 
 std::uint32_t Boot::next_input(Node& node) {
   const std::string_view input = input_of(options_, node.number);
-  return node.read < input.size() ? static_cast<unsigned char>(input[node.read++]) : CC_INPUT_END;
+  const bool is_end = node.read == input.size();
+  if (is_end) {
+    node.interrupts.clear(CC_INTERRUPT_INPUT);
+  } else {
+    node.interrupts.set(CC_INTERRUPT_INPUT);  // the next byte, or the end
+  }
+  return is_end ? CC_INPUT_END : static_cast<unsigned char>(input[node.read++]);
 }
 
-void Boot::write_system(Node& node, std::uint32_t address, std::uint32_t value) {
+// Returns whether there is such a register.
+bool Boot::write_system(Node& node, std::uint32_t address, std::uint32_t value) {
   Computers::Node& computer = computers_->node(node.number);
   node.call.write(address, value);
   switch (address) {
@@ -135,7 +189,18 @@ void Boot::write_system(Node& node, std::uint32_t address, std::uint32_t value) 
     case CC_CALLER:
       break;
     case CC_START:
+      // The end of the last one is waited for.
+      if (!node.has_joined && node.time < node.busy_until) {
+        spend(node, node.time, node.busy_until, /*waits=*/false);
+        node.time = node.busy_until;
+      }
       join(node);
+      break;
+    case CC_INTERRUPTS:
+    case CC_ENABLE:
+    case CC_TIMER:
+    case CC_TIMER_HIGH:
+      node.interrupts.write(address, value, node.time);
       break;
     case CC_CONSOLE:
       if (options_.keeps_output) {
@@ -153,9 +218,9 @@ void Boot::write_system(Node& node, std::uint32_t address, std::uint32_t value) 
       node.has_ended = true;
       break;
     default:
-      fail(node, fmt::format("a write to {:08x}, where there is no register, in {}", address,
-                             image_.place(node.processor->counter())));
+      return false;
   }
+  return true;
 }
 
 }  // namespace testbench

@@ -4,6 +4,7 @@
 // changes in the core while it waits.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 
@@ -97,11 +98,14 @@ class CoreProcessor final : public Processor {
         return access();
       } else if (out.valid) {
         const auto access = out.strobes != 0 ? ProgramMemory::kWrite : ProgramMemory::kRead;
-        if (!program_.allows(access, out.address)) return fault(program_.fault(access, byte_address(), stack()));
+        if (!program_.allows(access, out.address)) return outside(access);
         read(in, out.address);
         if (out.strobes != 0) write();
-      } else if (clock_.state().phase == core::Phase::kWait) {
-        return fault("it waits for an interrupt, and there is none");
+      } else if (clock_.state().phase == core::Phase::kWait && !clock_.state().status.wakes()) {
+        // Nothing changes in the core until then.
+        const std::uint64_t wakes = wake_cycle(lines_, clock_.state().status.read(core::kMie));
+        if (wakes == Interrupts::kNever) return {Stop::kSleep, 0, 0, false, ""};
+        cycles_ = std::max(cycles_, wakes);
       }
       step(in);
     }
@@ -114,6 +118,8 @@ class CoreProcessor final : public Processor {
     step(in);
     end_instruction();
   }
+
+  void set_lines(const Lines& lines) override { lines_ = lines; }
 
   std::uint64_t instructions() const override { return instructions_; }
   std::uint64_t cycles() const override { return cycles_; }
@@ -140,7 +146,9 @@ class CoreProcessor final : public Processor {
  private:
   // The address of the instruction that is fetched.
   std::uint32_t next() const { return clock_.state().counter.address; }
-  void step(const core::In& in) {
+  void step(core::In& in) {
+    in.timer = hls::Bit(cycles_ >= lines_.timer);
+    in.external = hls::Bit(cycles_ >= lines_.external);
     clock_.step(in);
     ++cycles_;
     has_trapped_ = has_trapped_ || clock_.state().phase == core::Phase::kEpc;
@@ -173,9 +181,16 @@ class CoreProcessor final : public Processor {
     const bool is_write = out.strobes != 0;
     constexpr std::uint32_t kWord = 2;
     if (field(clock_.state().instruction, 12, 2) != kWord) {
-      return fault(fmt::format("an access to {:08x} that is no aligned word", byte_address()));
+      return {Stop::kNothing, out.address, 0, is_write,
+              fmt::format("an access to {:08x} that is no aligned word", byte_address())};
     }
     return {Stop::kAccess, out.address, out.write_data, is_write, ""};
+  }
+  // A load or store that the memory does not allow.
+  Stop outside(ProgramMemory::Access access) {
+    const std::string what = program_.fault(access, byte_address(), stack());
+    if (program_.is_code(byte_address())) return fault(what);
+    return {Stop::kNothing, clock_.out().address, 0, access == ProgramMemory::kWrite, what};
   }
   Stop fault(const std::string& what) {
     has_failed_ = true;
@@ -191,6 +206,7 @@ class CoreProcessor final : public Processor {
   Clock clock_;
   ProgramMemory program_;
   std::span<std::uint8_t> memory_;
+  Lines lines_;
   std::uint64_t cycles_ = 0;
   std::uint64_t instructions_ = 0;
   std::uint32_t counter_ = 0;  // of the instruction that has begun last

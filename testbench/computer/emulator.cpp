@@ -82,30 +82,27 @@ class Emulator final : public Processor {
   Emulator& operator=(const Emulator&) = delete;
 
   Stop run(std::uint64_t instructions) override {
-    stop_ = {};
     limit_ = instructions_ + instructions;
     first_ = instructions_;
-    const uc_err error = unicorn_.emu_start(engine_, counter_, ~0u, 0, 0);
-    counter_ = reg(UC_RISCV_REG_PC);
-    // Where it began, behind a wild jump too.
-    if (stop_.kind == Stop::kFault || error != UC_ERR_OK) counter_ = last_;
-    if (stop_.kind == Stop::kFault) return stop_;
-    if (error != UC_ERR_OK) {
-      const bool illegal = error == UC_ERR_INSN_INVALID || error == UC_ERR_EXCEPTION;
-      stop_ = {Stop::kFault, counter_, 0, false, illegal ? "an illegal instruction" : unicorn_.strerror(error)};
-    }
+    do {
+      begin();
+      if (is_interrupted_) enter_trap();
+    } while (is_interrupted_ || (sleeps_ && wakes()));
+    if (sleeps_) stop_.kind = Stop::kSleep;
     return stop_;
   }
+  void set_lines(const Lines& lines) override { lines_ = lines; }
   void answer(std::uint32_t value) override {
     const auto destination = static_cast<int>(instruction_ >> 7 & 31);
     if (!stop_.is_write && destination != 0) unicorn_.reg_write(engine_, UC_RISCV_REG_X0 + destination, &value);
-    if (!counts_.empty()) ++counts_[counter_ / 2];
     counter_ += bytes_;
+    if (is_counted_) return;
+    if (!counts_.empty()) ++counts_[(counter_ - bytes_) / 2];
     ++instructions_;
   }
 
   std::uint64_t instructions() const override { return instructions_; }
-  std::uint64_t cycles() const override { return kInstructionCycles * instructions_ + accesses_; }
+  std::uint64_t cycles() const override { return kInstructionCycles * instructions_ + accesses_ + slept_; }
   std::uint32_t counter() const override { return counter_; }
   std::uint32_t read_register(unsigned number) const override {
     return number == 32 ? counter_ : reg(UC_RISCV_REG_X0 + static_cast<int>(number));
@@ -123,6 +120,50 @@ class Emulator final : public Processor {
   std::span<const std::uint32_t> counts() const override { return counts_; }
 
  private:
+  // Goes on to the next stop, to an interrupt, or to a WFI.
+  void begin() {
+    stop_ = {};
+    is_interrupted_ = sleeps_ = is_counted_ = false;
+    const uc_err error = unicorn_.emu_start(engine_, counter_, ~0u, 0, 0);
+    counter_ = reg(UC_RISCV_REG_PC);
+    // Where it began, behind a wild jump too.
+    if (stop_.kind == Stop::kFault || stop_.kind == Stop::kNothing || error != UC_ERR_OK) counter_ = last_;
+    if (stop_.kind == Stop::kFault || stop_.kind == Stop::kNothing || error == UC_ERR_OK) return;
+    const bool illegal = error == UC_ERR_INSN_INVALID || error == UC_ERR_EXCEPTION;
+    stop_ = {Stop::kFault, counter_, 0, false, illegal ? "an illegal instruction" : unicorn_.strerror(error)};
+  }
+
+  // Unicorn has no lines of interrupts: this does what a line would do before an instruction. The external
+  // interrupt comes before the timer's.
+  bool has_interrupt() const {
+    constexpr std::uint32_t kEnabled = 1u << 3;
+    if (std::min(lines_.timer, lines_.external) > cycles()) return false;
+    return (reg(UC_RISCV_REG_MSTATUS) & kEnabled) != 0 && wake_cycle(lines_, reg(UC_RISCV_REG_MIE)) <= cycles();
+  }
+  void enter_trap() {
+    constexpr std::uint32_t kMachine = 3u << 11;
+    constexpr std::uint32_t kWasEnabled = 1u << 7;
+    const std::uint32_t status = kMachine | kWasEnabled;
+    const std::uint32_t external = reg(UC_RISCV_REG_MIE) & 1u << 11;
+    const std::uint32_t cause = 1u << 31 | (wake_cycle(lines_, external) <= cycles() ? 11 : 7);
+    const std::uint32_t none = 0;
+    unicorn_.reg_write(engine_, UC_RISCV_REG_MEPC, &counter_);
+    unicorn_.reg_write(engine_, UC_RISCV_REG_MCAUSE, &cause);
+    unicorn_.reg_write(engine_, UC_RISCV_REG_MTVAL, &none);
+    unicorn_.reg_write(engine_, UC_RISCV_REG_MSTATUS, &status);
+    counter_ = reg(UC_RISCV_REG_MTVEC) & ~3u;
+  }
+  // The end of a WFI, at once or after cycles without instructions; false: it is not known when.
+  bool wakes() {
+    const std::uint64_t cycle = wake_cycle(lines_, reg(UC_RISCV_REG_MIE));
+    if (cycle == Interrupts::kNever) return false;
+    if (cycle > cycles()) slept_ += cycle - cycles();
+    if (!counts_.empty()) ++counts_[counter_ / 2];
+    counter_ += bytes_;
+    ++instructions_;
+    return true;
+  }
+
   void require(uc_err error) const {
     if (error == UC_ERR_NOMEM) throw std::bad_alloc();
     if (error != UC_ERR_OK) throw std::runtime_error(fmt::format("Unicorn: {}", unicorn_.strerror(error)));
@@ -134,7 +175,7 @@ class Emulator final : public Processor {
   }
 
   // Called before each instruction. One that reads or writes outside the memory is not executed:
-  // answer() does it.
+  // answer() does it. Nor is a WFI: wakes() does it.
   static void see_instruction(uc_engine* engine, std::uint64_t address, std::uint32_t, void* object) {
     auto& self = *static_cast<Emulator*>(object);
     self.last_ = static_cast<std::uint32_t>(address);
@@ -144,7 +185,9 @@ class Emulator final : public Processor {
       self.unicorn_.emu_stop(engine);
       return;
     }
-    if (self.instructions_ < self.limit_ && !self.begins_access(static_cast<std::uint32_t>(address))) {
+    self.is_interrupted_ = self.has_interrupt();
+    if (!self.is_interrupted_ && self.instructions_ < self.limit_ &&
+        !self.begins_access(static_cast<std::uint32_t>(address))) {
       ++self.instructions_;
       if (!self.counts_.empty()) ++self.counts_[address / 2];
       return;
@@ -155,6 +198,9 @@ class Emulator final : public Processor {
     std::memcpy(&instruction_, &memory_[address], std::min<std::size_t>(sizeof instruction_, memory_.size() - address));
     bytes_ = core::is_compressed(instruction_) ? 2 : 4;
     if (bytes_ == 2) instruction_ = core::expanded(instruction_ & 0xffffu);
+    constexpr std::uint32_t kWaitForInterrupt = 0x10500073;
+    sleeps_ = instruction_ == kWaitForInterrupt;
+    if (sleeps_) return true;
     constexpr std::uint32_t kLoad = 0x03;
     constexpr std::uint32_t kStore = 0x23;
     const std::uint32_t opcode = instruction_ & 0x7f;
@@ -167,7 +213,7 @@ class Emulator final : public Processor {
     if (where < CC_SYSTEM) return false;
     constexpr std::uint32_t kWord = 2;  // the width of the access, funct3
     if ((instruction_ >> 12 & 7) != kWord || where % 4 != 0) {
-      stop_ = {Stop::kFault, where, 0, is_write, fmt::format("an access to {:08x} that is no aligned word", where)};
+      stop_ = {Stop::kNothing, where, 0, is_write, fmt::format("an access to {:08x} that is no aligned word", where)};
       return true;
     }
     ++accesses_;
@@ -185,13 +231,15 @@ class Emulator final : public Processor {
     const ProgramMemory::Access access = is_fetch   ? ProgramMemory::kFetch
                                          : is_write ? ProgramMemory::kWrite
                                                     : ProgramMemory::kRead;
-    self.stop_ = {Stop::kFault, where, 0, is_write, self.program_.fault(access, where, stack)};
+    const Stop::Kind kind = is_fetch || self.program_.is_code(where) ? Stop::kFault : Stop::kNothing;
+    self.stop_ = {kind, where, 0, is_write, self.program_.fault(access, where, stack)};
+    self.is_counted_ = true;
     self.unicorn_.emu_stop(engine);
     return false;
   }
   static void see_trap(uc_engine* engine, std::uint32_t number, void* object) {
     auto& self = *static_cast<Emulator*>(object);
-    if (self.stop_.kind != Stop::kFault) self.stop_ = {Stop::kFault, 0, 0, false, name_of_trap(number)};
+    if (self.stop_.kind == Stop::kPause) self.stop_ = {Stop::kFault, 0, 0, false, name_of_trap(number)};
     self.unicorn_.emu_stop(engine);
   }
 
@@ -202,6 +250,11 @@ class Emulator final : public Processor {
   std::uint32_t counter_ = 0;
   std::uint64_t instructions_ = 0;
   std::uint64_t accesses_ = 0;
+  std::uint64_t slept_ = 0;  // cycles in WFI
+  Lines lines_;
+  bool is_interrupted_ = false;  // before the next instruction
+  bool is_counted_ = false;      // the access that waits for an answer
+  bool sleeps_ = false;          // the next instruction is a WFI
   std::uint64_t limit_ = 0;
   std::uint32_t last_ = 0;   // the address of the instruction that has begun last
   std::uint64_t first_ = 0;  // instructions before this run

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "testbench/computer/image.hpp"
+#include "testbench/computer/interrupts.hpp"
 #include "testbench/nodes/core_model.hpp"
 
 namespace testbench {
@@ -20,17 +21,24 @@ class Processor {
  public:
   struct Stop {
     enum Kind {
-      kAccess,  // outside the memory; answer() ends it
-      kPause,   // the limit has come
-      kBreak,   // the next instruction has a breakpoint
-      kFault,   // it cannot go on
-      kServed,  // an access that Server has seen, which the node waits for or ends with
+      kAccess,   // outside the memory; answer() ends it
+      kPause,    // the limit has come
+      kNothing,  // where there is nothing; answer() ends it
+      kSleep,    // it waits for an interrupt, and none is known to come
+      kBreak,    // the next instruction has a breakpoint
+      kFault,    // it cannot go on
+      kServed,   // an access that Server has seen, which the node waits for or ends with
     };
     Kind kind = kPause;
     std::uint32_t address = 0;
     std::uint32_t value = 0;  // of a write
     bool is_write = false;
     std::string fault;
+  };
+  // The lines of interrupts are set from these cycles() on.
+  struct Lines {
+    std::uint64_t timer = Interrupts::kNever;
+    std::uint64_t external = Interrupts::kNever;
   };
 
   // Answers an access at once, if it can. Returns whether the processor goes on.
@@ -47,9 +55,10 @@ class Processor {
   virtual Stop run(std::uint64_t instructions) = 0;
   // The value of a read; any for a write.
   virtual void answer(std::uint32_t value) = 0;
+  virtual void set_lines(const Lines& lines) = 0;
 
   virtual std::uint64_t instructions() const = 0;  // that have ended
-  virtual std::uint64_t cycles() const = 0;        // that it has run, without those in which it waits for answers
+  virtual std::uint64_t cycles() const = 0;        // without those in which it waits for answers
   virtual std::uint32_t counter() const = 0;       // the address of the next instruction
   // x0 to x31, and as number 32 the address of the next instruction.
   virtual std::uint32_t read_register(unsigned number) const = 0;
@@ -62,6 +71,14 @@ class Processor {
   virtual void count_each() = 0;
   virtual std::span<const std::uint32_t> counts() const = 0;
 };
+
+// The lowest cycle from which on a line is set that `enabled`, the word of mie, lets wake the core.
+inline std::uint64_t wake_cycle(const Processor::Lines& lines, std::uint32_t enabled) {
+  constexpr std::uint32_t kTimer = 1u << 7;
+  constexpr std::uint32_t kExternal = 1u << 11;
+  return std::min((enabled & kTimer) != 0 ? lines.timer : Interrupts::kNever,
+                  (enabled & kExternal) != 0 ? lines.external : Interrupts::kNever);
+}
 
 // The emulator of Unicorn: instructions without cycles, of which each counts four. Throws
 // std::runtime_error where the library is missing.

@@ -17,6 +17,8 @@ class CoreModule : public sc_core::sc_module {
   sc_core::sc_in<bool> clock{"clock"};
   sc_core::sc_in<bool> ready{"ready"};
   sc_core::sc_in<std::uint32_t> read_data{"read_data"};
+  sc_core::sc_in<bool> timer{"timer"};
+  sc_core::sc_in<bool> external{"external"};
   sc_core::sc_out<bool> valid{"valid"};
   sc_core::sc_out<bool> instruction{"instruction"};
   sc_core::sc_out<std::uint32_t> address{"address"};
@@ -35,6 +37,8 @@ class CoreModule : public sc_core::sc_module {
     core::In in;
     in.ready = hls::Bit(ready.read());
     in.read_data = core::Word(read_data.read());
+    in.timer = hls::Bit(timer.read());
+    in.external = hls::Bit(external.read());
     core::Core<NodeCore>::step(state_, in, out_);
     valid.write(out_.valid);
     instruction.write(out_.instruction);
@@ -54,6 +58,8 @@ class SystemcCore final : public CoreModel {
     core_.clock(clock_);
     core_.ready(ready_);
     core_.read_data(read_data_);
+    core_.timer(timer_);
+    core_.external(external_);
     core_.valid(valid_);
     core_.instruction(instruction_);
     core_.address(address_);
@@ -64,6 +70,8 @@ class SystemcCore final : public CoreModel {
   void step(const core::In& in, CoreOut& out) override {
     ready_.write(in.ready);
     read_data_.write(in.read_data);
+    timer_.write(in.timer);
+    external_.write(in.external);
     clock_.write(true);
     sc_core::sc_start(sc_core::SC_ZERO_TIME);  // the signals have these values
     clock_.write(false);
@@ -87,7 +95,7 @@ class SystemcCore final : public CoreModel {
   }
 
  private:
-  sc_core::sc_signal<bool> clock_, ready_, valid_, instruction_;
+  sc_core::sc_signal<bool> clock_, ready_, timer_, external_, valid_, instruction_;
   sc_core::sc_signal<std::uint32_t> read_data_, address_, write_data_, strobes_;
   CoreModule core_;
 };
