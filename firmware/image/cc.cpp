@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "firmware/image/alltoallv.hpp"
 #include "firmware/image/exchange.hpp"
 #include "firmware/image/interrupts.h"
 
@@ -39,6 +40,9 @@ struct Call {
 
 cc_request* open_request = nullptr;
 image::Parts parts;
+image::Alltoallv alltoallv;  // of the open request, with its communicator and its place in the program
+cc_comm alltoallv_comm;
+void* alltoallv_caller;
 
 uint32_t group_of(cc_comm comm) {
   const uint32_t all = (1u << read(CC_DIMENSION)) - 1;
@@ -207,8 +211,10 @@ void combine(const cc_request& request) {
   }
 }
 
+bool go_on(cc_request* request);
+
 // The packets of the open request have come. Returns whether it has ended: it may go on with the next
-// part.
+// part, or step.
 bool end(cc_request* request) {
   if (parts.is_open() && !parts.end_part()) return false;
   combine(*request);
@@ -218,7 +224,7 @@ bool end(cc_request* request) {
   free(request->room);
   request->open = 0;
   open_request = nullptr;
-  return true;
+  return !alltoallv.is_open() || go_on(request);
 }
 bool takes_interrupts() {
 #ifdef __riscv
@@ -245,20 +251,35 @@ int run(const Call& call) {
   return error != CC_OK ? error : cc_wait(&request);
 }
 
-// The largest of all ranks.
-struct Agreed {
-  uint32_t error;
-  uint32_t most;  // elements from one rank to another
-};
-
-cc_error fault_of(const int* counts, const int* places, const void* buffer, unsigned ranks, uint32_t& most) {
-  if (counts == nullptr || places == nullptr) return CC_ERR_BUFFER;
-  for (unsigned rank = 0; rank < ranks; ++rank) {
-    if (counts[rank] < 0 || places[rank] < 0) return CC_ERR_COUNT;
-    if (counts[rank] != 0 && buffer == nullptr) return CC_ERR_BUFFER;
-    if (uint32_t(counts[rank]) > most) most = counts[rank];
+// The first step of an alltoallv, or the one behind a step that has ended. Returns whether it was the last:
+// those that end at once are none.
+bool go_on(cc_request* request) {
+  image::Alltoallv::Step step;
+  while (alltoallv.next(step)) {
+    const int error = begin(
+        {step.collective, step.send, step.receive, step.count, step.type, step.op, 0, alltoallv_comm, alltoallv_caller},
+        request);
+    if (error != CC_OK) {
+      alltoallv.fail(unsigned(error));
+    } else if (request->open) {
+      return false;
+    }
   }
-  return CC_OK;
+  request->error = alltoallv.error();
+  return true;
+}
+
+int begin_alltoallv(const image::Alltoallv::Side& send, const image::Alltoallv::Side& receive, cc_type type,
+                    cc_comm comm, void* caller, cc_request* request) {
+  if (request == nullptr || open_request != nullptr) return CC_ERR_REQUEST;
+  if (!is_comm(comm)) return CC_ERR_COMM;
+  *request = {};
+  alltoallv_comm = comm;
+  alltoallv_caller = caller;
+  const bool is_type = unsigned(type) < kTypes;
+  alltoallv.begin(send, receive, is_type ? CC_OK : CC_ERR_TYPE, is_type ? size_of(type) : 1,
+                  1u << __builtin_popcount(group_of(comm)), kMostBytes);
+  return go_on(request) ? request->error : CC_OK;
 }
 
 uint64_t barrier_word;
@@ -290,12 +311,13 @@ int cc_wait(cc_request* request) {
   do {
     wait();
   } while (!end(request));
-  return CC_OK;
+  return request->error;
 }
 int cc_test(cc_request* request, int* done) {
   if (request == nullptr || done == nullptr) return CC_ERR_REQUEST;
-  *done = !request->open || (read(CC_BUSY) == 0 && end(request));
-  return CC_OK;
+  const int was_open = request->open;
+  *done = !was_open || (read(CC_BUSY) == 0 && end(request));
+  return was_open && *done ? request->error : CC_OK;
 }
 
 // Each call in its two forms.
@@ -322,49 +344,18 @@ CC_CALLS(allreduce, CC_LIST(CC_COMBINES), CC_ALLREDUCE, send, receive, count, ty
 CC_CALLS(scan, CC_LIST(CC_COMBINES), CC_SCAN, send, receive, count, type, op, 0)
 CC_CALLS(exscan, CC_LIST(CC_COMBINES), CC_EXSCAN, send, receive, count, type, op, 0)
 
-// An alltoall of blocks of the largest count, each behind its own count. All ranks have the same error
-// before it, so that none waits for another.
+int cc_ialltoallv(const void* send, const int* send_counts, const int* send_places, void* receive,
+                  const int* receive_counts, const int* receive_places, cc_type type, cc_comm comm,
+                  cc_request* request) {
+  return begin_alltoallv({send, send_counts, send_places}, {receive, receive_counts, receive_places}, type, comm,
+                         CALLER, request);
+}
 int cc_alltoallv(const void* send, const int* send_counts, const int* send_places, void* receive,
                  const int* receive_counts, const int* receive_places, cc_type type, cc_comm comm) {
-  if (!is_comm(comm)) return CC_ERR_COMM;
-  const auto agree = [comm, caller = CALLER](Agreed mine, Agreed& all) {
-    const int error = run({CC_ALLREDUCE, &mine, &all, 2, CC_UINT32, CC_MAX, 0, comm, caller});
-    return error != CC_OK ? error : int(all.error);
-  };
-  const unsigned ranks = unsigned(cc_size(comm));
-  Agreed mine = {CC_OK, 0};
-  uint32_t comes = 0;
-  mine.error = fault_of(send_counts, send_places, send, ranks, mine.most);
-  if (mine.error == CC_OK) mine.error = fault_of(receive_counts, receive_places, receive, ranks, comes);
-  if (mine.error == CC_OK && unsigned(type) >= kTypes) mine.error = CC_ERR_TYPE;
-  Agreed all;
-  if (const int error = agree(mine, all)) return error;
-
-  const unsigned size = size_of(type);
-  const uint64_t bytes = (uint64_t(all.most) * size + 15) / 8 * 8;
-  const bool is_too_much = bytes * ranks > kMostBytes;
-  void* const room = is_too_much ? nullptr : malloc(2 * ranks * unsigned(bytes) + 8);
-  mine.error = is_too_much ? CC_ERR_COUNT : room == nullptr ? CC_ERR_MEMORY : CC_OK;
-  int error = agree(mine, all);
-  if (error == CC_OK) {
-    void* const leaves = at(room, -reinterpret_cast<uintptr_t>(room) % 8);
-    void* const arrives = at(leaves, ranks * unsigned(bytes));
-    for (unsigned rank = 0; rank < ranks; ++rank) {
-      void* const block = at(leaves, rank * unsigned(bytes));
-      memcpy(block, &send_counts[rank], sizeof(int));
-      memcpy(at(block, 8), at(send, send_places[rank] * size), send_counts[rank] * size);
-    }
-    error = run({CC_ALLTOALL, leaves, arrives, int(bytes), CC_UINT8, CC_SUM, 0, comm, CALLER});
-    for (unsigned rank = 0; rank < ranks && error == CC_OK; ++rank) {
-      if (memcmp(at(arrives, rank * unsigned(bytes)), &receive_counts[rank], sizeof(int)) != 0) error = CC_ERR_COUNT;
-    }
-    for (unsigned rank = 0; rank < ranks && error == CC_OK; ++rank) {
-      memcpy(at(receive, receive_places[rank] * size), at(arrives, rank * unsigned(bytes) + 8),
-             receive_counts[rank] * size);
-    }
-  }
-  free(room);
-  return error;
+  cc_request request;
+  const int error = begin_alltoallv({send, send_counts, send_places}, {receive, receive_counts, receive_places}, type,
+                                    comm, CALLER, &request);
+  return error != CC_OK ? error : cc_wait(&request);
 }
 
 unsigned cc_dead_links(void) {

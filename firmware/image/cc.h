@@ -51,6 +51,7 @@ typedef struct {
   void *target;  /* where the program wants them */
   unsigned bytes, stride, blocks;
   unsigned combines, operation; /* so many blocks that have come are combined */
+  int error;                    /* of a call that finds it out late */
 } cc_request;
 
 int cc_rank(cc_comm comm);
@@ -61,7 +62,8 @@ int cc_scatter(const void *send, void *receive, int count, enum cc_type type, in
 int cc_gather(const void *send, void *receive, int count, enum cc_type type, int root, cc_comm comm);
 int cc_allgather(const void *send, void *receive, int count, enum cc_type type, cc_comm comm);
 int cc_alltoall(const void *send, void *receive, int count, enum cc_type type, cc_comm comm);
-/* Counts and places by rank, in elements. CC_ERR_COUNT where a rank sends another count than is expected. */
+/* Counts and places by rank, in elements. CC_ERR_COUNT where a rank sends another count than is expected.
+ * The ranks agree on the largest count, then on memory, and move blocks of that size. */
 int cc_alltoallv(const void *send, const int *send_counts, const int *send_places, void *receive,
                  const int *receive_counts, const int *receive_places, enum cc_type type, cc_comm comm);
 int cc_reduce(const void *send, void *receive, int count, enum cc_type type, enum cc_op op, int root, cc_comm comm);
@@ -79,6 +81,11 @@ int cc_igather(const void *send, void *receive, int count, enum cc_type type, in
                cc_request *request);
 int cc_iallgather(const void *send, void *receive, int count, enum cc_type type, cc_comm comm, cc_request *request);
 int cc_ialltoall(const void *send, void *receive, int count, enum cc_type type, cc_comm comm, cc_request *request);
+/* The counts and places belong to the call too. It goes on in cc_test and cc_wait, and they return the errors
+ * that ranks have to agree on. */
+int cc_ialltoallv(const void *send, const int *send_counts, const int *send_places, void *receive,
+                  const int *receive_counts, const int *receive_places, enum cc_type type, cc_comm comm,
+                  cc_request *request);
 int cc_ireduce(const void *send, void *receive, int count, enum cc_type type, enum cc_op op, int root, cc_comm comm,
                cc_request *request);
 int cc_ireduce_scatter(const void *send, void *receive, int count, enum cc_type type, enum cc_op op, cc_comm comm,

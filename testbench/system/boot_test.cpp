@@ -38,6 +38,17 @@ TEST(Boot, EveryCallIsRightByEveryAlgorithm) {
   }
 }
 
+// A call that goes in steps, as it is asked for or waited for.
+TEST(Boot, AlltoallvIsRightWithoutWaiting) {
+  const test_support::Scratch scratch;
+  build_image("--compressed " + kRoot + "/testbench/computer/alltoallv_calls.c", scratch / "image");
+  for (const char* const words : {"--dim 1", "--dim 2", "--dim 3", "--dim 2 --engine emulator", "--dim 1 --soc",
+                                  "--dim 2 --soc --skew 500", "--dim 3 --soc"}) {
+    const test_support::Outcome run = boot(scratch, words);
+    EXPECT_EQ(run.status, 0) << words << run.out << run.error;
+  }
+}
+
 // Floats are combined, and queues hold many packets.
 TEST(Boot, CoresAndRoutersAreTheSameInRtl) {
   for (const auto& [program, options] : {std::pair("conjugate_gradients", "--compressed "), {"call_costs", ""}}) {
