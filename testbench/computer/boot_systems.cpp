@@ -102,6 +102,7 @@ class SystemsBoot {
     bool communicates = false;
     std::uint64_t since = 0;   // of joins or communicates
     std::uint64_t stands = 0;  // cycles in which its core has waited for one register
+    std::uint64_t sleeps = 0;  // cycles in which it has waited for an interrupt that is not the timer's
     std::string line;
     std::vector<std::uint32_t> counts;
     BootedNode report;
@@ -155,6 +156,7 @@ class SystemsBoot {
       if (seen.writes) node.call.write(seen.address, seen.value);
     }
     if (!is_register) node.stands = 0;
+    node.sleeps = seen.sleeps && !seen.awaits_timer ? node.sleeps + 1 : 0;
     note_states(n, seen);
     if (seen.fault) return fail(n, text_of_fault(*seen.fault, seen));
     if (seen.exited) {
@@ -196,14 +198,15 @@ class SystemsBoot {
     }
   }
 
-  // Nodes whose cores wait for a collective that does not go on.
+  // Nodes whose cores wait for a collective that does not go on, or for an interrupt that cannot come: a
+  // byte of input would have come by now.
   void look() {
     options_.attend();
     if (cycle_ % kMemoryInterval == 0) compare(cube_->difference_of_memories());
     // A core with interrupts does not stand: it asks again and again, and may still end by itself.
     const auto is_stuck = [&](const Node& node) {
       const bool waits_long = (node.joins || node.communicates) && cycle_ - node.since > kMemoryInterval;
-      return node.ends.has_value() || node.stands > kLookInterval || waits_long;
+      return node.ends.has_value() || node.stands > kLookInterval || node.sleeps > kLookInterval || waits_long;
     };
     if (cycle_ - last_moved_ < quiet_ || !std::ranges::all_of(nodes_, is_stuck)) return;
     for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
@@ -212,6 +215,9 @@ class SystemsBoot {
   }
   std::string why_it_waits(std::uint32_t n) const {
     const Node& node = nodes_[n];
+    if (!node.joins && !node.communicates && node.sleeps != 0) {
+      return "it waits for an interrupt, and there is none in " + image_.place(cube_->node(n).counter);
+    }
     if (!node.joins) return call_of(n) + ": its packets do not come" + dead_links();
     for (std::uint32_t other = 0; other < nodes_.size(); ++other) {
       const Node& there = nodes_[other];

@@ -35,6 +35,8 @@ class SocCube {
     std::uint32_t counter = 0;           // the address of the instruction
     bool executes = false;               // an instruction
     std::uint32_t executed = 0;          // the address of the latest one
+    bool sleeps = false;                 // the core waits for an interrupt, and none is there
+    bool awaits_timer = false;           // that of the timer will come
     bool joins = false;                  // has joined a collective that has not begun
     bool communicates = false;           // is in a collective that has begun
     std::optional<std::uint32_t> fault;  // the address of an access where there is nothing

@@ -61,6 +61,14 @@ std::uint32_t counter_of(const soc::State<Config>& state) {
   }
 }
 
+// Whether the timer's interrupt is on, and its cycle has been set.
+template <class State>
+bool awaits_timer(const State& state) {
+  constexpr std::uint32_t kTimerEnabled = 1u << 7;
+  const bool is_set = state.system.read(CC_TIMER) != ~0u || state.system.read(CC_TIMER_HIGH) != ~0u;
+  return is_set && (state.core.status.read(core::kMie) & kTimerEnabled) != 0;
+}
+
 // Sees all that a cube says of a node. `Engine`: NativeSoc, or one with the same functions.
 template <class Engine>
 void observe(const Engine& engine, bool runs, SocCube::Node& node) {
@@ -75,6 +83,8 @@ void observe(const Engine& engine, bool runs, SocCube::Node& node) {
   node.address = state.bus.address;
   node.value = state.bus.write_data;
   node.executes = runs && state.core.phase == core::Phase::kExecute;
+  node.sleeps = runs && state.core.phase == core::Phase::kWait && !state.core.status.wakes();
+  node.awaits_timer = node.sleeps && awaits_timer(state);
   node.joins = state.collective.busy() && !state.collective.has_started();
   node.communicates = state.collective.has_started();
   const std::uint32_t faults = state.system.read(CC_INTERRUPTS) & ~state.system.read(CC_ENABLE) & CC_INTERRUPT_FAULT;
