@@ -54,7 +54,11 @@ static int ends_in_time(int late, int sleeps) {
 }
 
 int main(void) {
-  cc_barrier(CC_WORLD);
+  /* Both have waited when interrupts come, and their cores have not been clocked meanwhile. */
+  for (int late = 1; late >= 0; --late) {
+    if (cc_rank(CC_WORLD) == late) compute(60000);
+    cc_barrier(CC_WORLD);
+  }
   if (!ends_in_time(1, 0)) return 1;
   if (!ends_in_time(0, 1)) return 2;
   /* A node that waits for another has its ticks, and one that sleeps wakes at the next. */
@@ -100,6 +104,38 @@ TEST(Interrupts, ComeInTimeInEveryEngine) {
   }
   for (const char* const words : {"--engine emulator", "--soc", "--soc --skew 3000"}) {
     const test_support::Outcome run = boot(scratch, fmt::format("--dim 1 {}", words));
+    EXPECT_EQ(run.status, 0) << words << run.error;
+  }
+}
+
+// Nodes 0 and 2 have joined long before, and see no register. Nodes 1 and 3 have another collective first.
+TEST(Interrupts, ComeAfterOtherCollectives) {
+  const test_support::Scratch scratch;
+  build_text(R"(
+#include "firmware/image/interrupts.h"
+static volatile int ended;
+static volatile unsigned long long at;
+static void done(void) {
+  ++ended;
+  at = cc_cycles();
+}
+int main(void) {
+  cc_request request;
+  cc_barrier(CC_WORLD);
+  const unsigned long long begin = cc_cycles();
+  if (cc_rank(CC_WORLD) & 1) {
+    while (cc_cycles() < begin + 60000) continue;
+    cc_barrier(2);
+  }
+  cc_on(CC_ON_DONE, done);
+  cc_ibarrier(1, &request);
+  while (!ended) continue;
+  return cc_wait(&request) == CC_OK && ended == 1 && at >= begin + 60000 && at < begin + 150000 ? 0 : 1;
+}
+)",
+             scratch);
+  for (const char* const words : {"", "--engine emulator", "--soc"}) {
+    const test_support::Outcome run = boot(scratch, fmt::format("--dim 2 {} --most-cycles 1000000", words));
     EXPECT_EQ(run.status, 0) << words << run.error;
   }
 }
