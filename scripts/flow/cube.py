@@ -20,6 +20,8 @@ def cube_of(name, dim, channel):
              f'  input  logic [{nodes - 1}:0] run,',
              f'  input  {package}::load_t load,',
              f'  input  logic [{nodes - 1}:0] rx,',
+             f'  input  logic [{nodes - 1}:0] rx_ends,',
+             f'  output logic [{nodes - 1}:0] rx_ready,',
              f'  output logic [{nodes - 1}:0] tx,',
              f'  output logic [{nodes - 1}:0] exited,',
              f'  output logic [{32 * nodes - 1}:0] status',
@@ -33,7 +35,8 @@ def cube_of(name, dim, channel):
                   *[f'    .links_{port}(node_{there}.{channel}_{port}),' for port, there in enumerate(neighbours)],
                   f'    .barrier({{{barrier}}}), .barrier_out(barrier_{node}),',
                   f"    .number({dim}'d{node}), .node(node_{node}), .clk(clk), .rst(rst), .run(run[{node}]), .load(load),",
-                  f'    .rx(rx[{node}]), .tx(tx[{node}]), .exited(exited[{node}]), .status(status[{32 * node} +: 32])',
+                  f'    .rx(rx[{node}]), .rx_ends(rx_ends[{node}]), .rx_ready(rx_ready[{node}]), .tx(tx[{node}]),',
+                  f'    .exited(exited[{node}]), .status(status[{32 * node} +: 32])',
                   '  );']
     return '\n'.join([*lines, 'endmodule', ''])
 

@@ -15,15 +15,15 @@ typedef struct packed { logic [4:0] links_0; logic [4:0] links_1; logic [4:0] li
 typedef struct packed { logic [1:0] word; } load_t;
 endpackage
 module a (
-  input logic clk, rst, run, rx, input a_pkg::load_t load, input logic [2:0] number, barrier,
+  input logic clk, rst, run, rx, rx_ends, input a_pkg::load_t load, input logic [2:0] number, barrier,
   input logic [4:0] links_0, links_1, links_2,
-  output a_pkg::out_t node, output logic [2:0] barrier_out, output logic tx, exited, output logic [31:0] status);
+  output a_pkg::out_t node, output logic [2:0] barrier_out, output logic tx, exited, rx_ready, output logic [31:0] status);
   assign node.links_0 = {number, 2'd0};
   assign node.links_1 = {number, 2'd1};
   assign node.links_2 = {number, 2'd2};
   assign node.done = 1'b1;
   assign barrier_out = {number == 3'd6, number == 3'd7, number == 3'd4};
-  assign {tx, exited} = {rx, run};
+  assign {tx, exited, rx_ready} = {rx, run, rx_ends};
   assign status = {11'd0, load, rst, links_2, links_1, links_0, barrier};
 endmodule
 """
@@ -58,6 +58,7 @@ class Cube(unittest.TestCase):
     def test_each_node_has_its_serial_line_and_its_exit_and_all_are_loaded_alike(self):
         self.assertEqual(self.ports['tx']['bits'], self.ports['rx']['bits'])
         self.assertEqual(self.ports['exited']['bits'], self.ports['run']['bits'])
+        self.assertEqual(self.ports['rx_ready']['bits'], self.ports['rx_ends']['bits'])
         shared = self.ports['rst']['bits'] + self.ports['load']['bits']
         for node in range(8):
             self.assertEqual(self.ports['status']['bits'][32 * node + 18:][:3], shared)

@@ -426,7 +426,7 @@ module bench;
   reg clk = 0, rst = 1, run = 0;
   wire tx, exited;
   reg [7:0] byte_in;
-  {} node (.clk, .rst, .run, .rx(1'b1), .number(1'b1), .barrier(1'b0), .load('0), .links_0('0), .tx, .exited);
+  {} node (.clk, .rst, .run, .rx(1'b1), .rx_ends(1'b0), .number(1'b1), .barrier(1'b0), .load('0), .links_0('0), .tx, .exited);
   always #1 clk = !clk;
   initial begin
     repeat (2) @(posedge clk);
