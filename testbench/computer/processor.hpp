@@ -55,7 +55,8 @@ class Processor {
   virtual Stop run(std::uint64_t instructions) = 0;
   // The value of a read; any for a write.
   virtual void answer(std::uint32_t value) = 0;
-  virtual void set_lines(const Lines& lines) = 0;
+  // Of one that takes interrupts.
+  virtual void set_lines(const Lines& /*lines*/) {}
 
   virtual std::uint64_t instructions() const = 0;  // that have ended
   virtual std::uint64_t cycles() const = 0;        // without those in which it waits for answers

@@ -182,7 +182,9 @@ TEST(SymmetricRun, IsTheRunOfAllNodesWithALinkLayer) {
 TEST(SymmetricRun, HasMoreStreamsThanAWordHasBits) {
   const auto exchange =
       test_support::operation_of(collectives::Collective::kAllreduce, "exchange", collectives::PortModel::kAll, 17, 17);
-  const RunReport report = run_symmetric(Experiment(exchange, EngineChoice{.name = kSymmetricEngineName}), {});
+  EngineChoice engine;
+  engine.name = kSymmetricEngineName;
+  const RunReport report = run_symmetric({exchange, engine}, {});
   EXPECT_EQ(report.fault, std::nullopt);
   EXPECT_EQ(report.cycles, 17u);
 }
