@@ -92,10 +92,10 @@ TYPED_TEST(QueueStorage, MakesTheQueuesOfAPortWithTheFirstPacket) {
   Storage storage(common, setting, 100);
   LateQueues<router::PacketQueue<Config, hls::kRuntimeDepth>, 7> queues;
   attach(queues, storage.queues());
-  auto copy = queues;
   EXPECT_EQ(storage.bytes(), 0u);
   for (std::uint32_t i = 0; i < 3; ++i) queues[5].tick(false, true, packet<Config>(1, i, i));
   EXPECT_GE(storage.bytes(), sizeof(queues[0]) * 7);
+  auto copy = queues;
   attach(copy, storage.queues());
   copy[5].tick(false, true, packet<Config>(2, 0, 7));
   const auto& seen = queues;
