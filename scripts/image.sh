@@ -30,6 +30,7 @@ done
   fail "--stack $stack: must be a power of two from 4 to 1024 KiB, and at most half of the memory of $memory KiB"
 [[ -z $host || -z $core ]] || fail "$core: is for a core; leave it or --host out"
 [[ -n $host || -z $sanitize ]] || fail "--sanitize $sanitize: is for the host; add --host"
+[[ -z $sanitize || $sanitize =~ ^(address|undefined)(,(address|undefined))*$ ]] || fail "--sanitize $sanitize: must be address, undefined, or both with a comma"
 [[ $dim =~ ^[1-9][0-9]*$ ]] && ((dim >= 1 && dim <= 16)) || fail "--dim $dim: must be 1..16"
 ((${#sources[@]})) || fail "no source; name C or C++ files"
 [[ -n $output ]] || fail "no output; add -o FILE"

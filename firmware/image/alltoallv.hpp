@@ -43,8 +43,8 @@ class Alltoallv {
     most_bytes_ = most_bytes;
     mine_ = {CC_OK, 0};
     uint32_t comes = 0;
-    mine_.error = fault_of(send, ranks, mine_.most);
-    if (mine_.error == CC_OK) mine_.error = fault_of(receive, ranks, comes);
+    mine_.error = fault_of(send, mine_.most);
+    if (mine_.error == CC_OK) mine_.error = fault_of(receive, comes);
     if (mine_.error == CC_OK) mine_.error = type_error;
     error_ = CC_OK;
     next_ = Next::kAgree;
@@ -96,10 +96,12 @@ class Alltoallv {
     uint32_t most;  // elements from one rank to another
   };
 
-  static cc_error fault_of(const Side& side, unsigned ranks, uint32_t& most) {
+  cc_error fault_of(const Side& side, uint32_t& most) const {
     if (side.counts == nullptr || side.places == nullptr) return CC_ERR_BUFFER;
-    for (unsigned rank = 0; rank < ranks; ++rank) {
+    for (unsigned rank = 0; rank < ranks_; ++rank) {
       if (side.counts[rank] < 0 || side.places[rank] < 0) return CC_ERR_COUNT;
+      // Memory has an end.
+      if ((uint64_t(side.places[rank]) + unsigned(side.counts[rank])) * size_ > SIZE_MAX) return CC_ERR_COUNT;
       if (side.counts[rank] != 0 && side.buffer == nullptr) return CC_ERR_BUFFER;
       if (uint32_t(side.counts[rank]) > most) most = side.counts[rank];
     }
@@ -120,7 +122,7 @@ class Alltoallv {
   void pack() {
     for (unsigned rank = 0; rank < ranks_; ++rank) {
       memcpy(leaves(rank), &send_.counts[rank], sizeof(int));
-      memcpy(at(leaves(rank), 8), at(send_.buffer, send_.places[rank] * size_), send_.counts[rank] * size_);
+      memcpy(at(leaves(rank), 8), at(send_.buffer, size_t(send_.places[rank]) * size_), send_.counts[rank] * size_);
     }
   }
   // Nothing is received if a count is wrong.
@@ -130,7 +132,7 @@ class Alltoallv {
     }
     void* const buffer = const_cast<void*>(receive_.buffer);  // the program gave it as one to write
     for (unsigned rank = 0; rank < ranks_; ++rank) {
-      memcpy(at(buffer, receive_.places[rank] * size_), at(arrives(rank), 8), receive_.counts[rank] * size_);
+      memcpy(at(buffer, size_t(receive_.places[rank]) * size_), at(arrives(rank), 8), receive_.counts[rank] * size_);
     }
     return CC_OK;
   }

@@ -3,6 +3,7 @@
 // memories of their own, which take only some of them: there a call goes in parts, each a collective.
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -23,10 +24,10 @@ struct Exchange {
   unsigned from, to, combines;
 };
 
-inline const void* at(const void* buffer, unsigned offset) {
+inline const void* at(const void* buffer, size_t offset) {
   return static_cast<const char*>(buffer) + offset;
 }
-inline void* at(void* buffer, unsigned offset) {
+inline void* at(void* buffer, size_t offset) {
   return static_cast<char*>(buffer) + offset;
 }
 

@@ -43,6 +43,7 @@ __attribute__((interrupt("machine"), aligned(4))) static void on_trap(void) {
 
 int cc_on(enum cc_source source, cc_handler handler) {
   if ((unsigned)source >= CC_SOURCES) return CC_ERR_SYSTEM;
+  int error = CC_OK;
   __asm__ volatile("csrc mstatus, %0" : : "r"(CC_MIE));
   __asm__ volatile("csrw mtvec, %0" : : "r"(on_trap));
   handlers[source] = handler;
@@ -56,10 +57,11 @@ int cc_on(enum cc_source source, cc_handler handler) {
     /* What was before does not count, but a byte that has not been read. */
     if (source != CC_ON_INPUT) REGISTER(CC_INTERRUPTS) = bit;
     REGISTER(CC_ENABLE) = handler ? enabled | bit : enabled & ~bit;
+    if (handler && (REGISTER(CC_ENABLE) & bit) == 0) error = CC_ERR_SYSTEM;
     __asm__ volatile("csrs mie, %0" : : "r"(CC_MEIE));
   }
   __asm__ volatile("csrs mstatus, %0" : : "r"(CC_MIE));
-  return CC_OK;
+  return error;
 }
 
 int cc_timer(unsigned long long cycle) {

@@ -134,6 +134,9 @@ int main(void) {
     if (me == 0) send_counts[0] = 1 << 28;
     refuses("bytes", comm, CC_UINT64, CC_ERR_COUNT, 1);
     prepare(1, me, ranks, 1);
+    if (me == 0) receive_places[0] = 1 << 29; /* 4 GiB, which 32 bits do not count */
+    if (sizeof(void *) == 4) refuses("place", comm, CC_UINT64, CC_ERR_COUNT, 1);
+    prepare(1, me, ranks, 1);
     send_counts[0] = receive_counts[0] = 1 << 22;
     refuses("memory", comm, CC_UINT8, CC_ERR_MEMORY, 1);
   }

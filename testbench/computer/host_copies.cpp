@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <system_error>
 
@@ -30,10 +31,15 @@ void remove_left_behind(const std::filesystem::path& parent) {
   }
 }
 
+std::filesystem::path folder_for_files() {
+  const char* const named = std::getenv("TMPDIR");
+  return named == nullptr || *named == '\0' ? "/tmp" : named;
+}
+
 }  // namespace
 
 HostCopies::HostCopies(std::uint32_t nodes)
-    : nodes_(nodes), parent_(std::filesystem::temp_directory_path()), folder_(Temporary::folder_in(parent_)) {
+    : nodes_(nodes), parent_(folder_for_files()), folder_(Temporary::folder_in(parent_)) {
   if (folder_.path().empty()) refuse(std::strerror(errno));
   remove_left_behind(parent_);
   // The lock is held before it has the name by which others find it.

@@ -3,10 +3,12 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <stdio_ext.h>
 #include <unistd.h>
 
 #include <bit>
 #include <cstring>
+#include <memory>
 #include <new>
 #include <utility>
 
@@ -54,7 +56,11 @@ HostThread::~HostThread() {
   is_cancelled_ = true;
   resumed_.give();
   pthread_join(thread_, nullptr);
-  for (std::FILE* const stream : {streams_.in, streams_.out, streams_.error}) std::fclose(stream);
+  for (std::FILE* const stream : {streams_.in, streams_.out, streams_.error}) {
+    if (closed_.contains(stream)) continue;
+    __fpurge(stream);  // the node is no more
+    std::fclose(stream);
+  }
 }
 
 Processor::Stop HostThread::run(std::uint64_t /*instructions*/) {
@@ -165,6 +171,11 @@ std::uint32_t HostThread::access(std::uint32_t address, bool is_write, std::uint
     case CC_START:
       packets_.make_room(((std::size_t{1} << std::popcount(group_)) - 1) * stride_ + std::size_t{count_} * 8);
       break;
+    case CC_EXIT:
+      for (std::FILE* const stream : {streams_.out, streams_.error}) {
+        if (!closed_.contains(stream)) std::fflush(stream);
+      }
+      break;
     default:
       break;
   }
@@ -185,6 +196,7 @@ std::FILE* HostThread::stream(std::uint32_t address) {
   struct Cookie {
     HostThread* thread;
     std::uint32_t address;
+    std::FILE* stream;
   };
   cookie_io_functions_t functions{};
   functions.write = [](void* cookie, const char* bytes, std::size_t size) {
@@ -202,12 +214,16 @@ std::FILE* HostThread::stream(std::uint32_t address) {
     return ssize_t{1};
   };
   functions.close = [](void* cookie) {
-    delete static_cast<Cookie*>(cookie);
+    const std::unique_ptr<Cookie> closed(static_cast<Cookie*>(cookie));
+    closed->thread->closed_.insert(closed->stream);
     return 0;
   };
-  std::FILE* const made = fopencookie(new Cookie{this, address}, address == CC_INPUT ? "r" : "w", functions);
+  auto cookie = std::make_unique<Cookie>(this, address, nullptr);
+  std::FILE* const made = fopencookie(cookie.get(), address == CC_INPUT ? "r" : "w", functions);
   if (made == nullptr) throw std::bad_alloc();
+  cookie.release()->stream = made;
   std::setvbuf(made, nullptr, _IONBF, 0);
+  __fsetlocking(made, FSETLOCKING_BYCALLER);  // a node that is cancelled in a call would keep the lock
   return made;
 }
 

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -105,6 +106,7 @@ class HostThread final : public Processor {
   std::vector<char> signal_stack_;
   Server server_;
   Streams streams_{};
+  std::set<const std::FILE*> closed_;  // of these, by the program
   PacketMemory packets_;
   Turn resumed_;
   Turn stopped_;

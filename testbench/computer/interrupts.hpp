@@ -64,7 +64,8 @@ class Interrupts {
   }
 
  private:
-  static constexpr std::uint32_t kSources = CC_INTERRUPT_DEAD * 2 - 1;
+  // A router beside a core does not say that a neighbour stops, and has no checked links.
+  static constexpr std::uint32_t kSources = CC_INTERRUPT_DONE | CC_INTERRUPT_FAULT | CC_INTERRUPT_INPUT;
 
   void pass(std::uint64_t time) {
     if (ends_ > time) return;

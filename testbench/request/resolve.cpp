@@ -146,6 +146,9 @@ Experiment on_cube(const Request& request, const Choice& choice, unsigned dim) {
       planned ? Experiment(planned, fmt::format("cube:{}", dim), std::nullopt, engine, choice.queue_depth)
               : Experiment(operation, engine, choice.queue_depth);
   if (!combined) return experiment;
+  if (dim > kMaxDim) {
+    throw UsageError(fmt::format("--dim {}: must be 1..{} for {}", dim, kMaxDim, name_of(choice.collective)));
+  }
   if (const std::optional<std::string> fault = find_fault(experiment.task())) throw UsageError(*fault);
   require_lanes(request, experiment.operation());
   return experiment;

@@ -242,6 +242,12 @@ INSTANTIATE_TEST_SUITE_P(
         Ending{"__attribute__((constructor)) static void early(void) {\n  cc_barrier(CC_WORLD);\n}\n"
                "int main(void) {\n  return 0;\n}",
                "", 1, "node 0: waits, or ends, before main()"},
+        Ending{"#include <stdio.h>\nint main(void) {\n  static char room[BUFSIZ];\n  setbuf(stdout, room);\n"
+               "  printf(\"kept\\n\");\n  return 0;\n}",
+               "", 0, "[3] kept\n"},
+        Ending{"#include <stdio.h>\nint main(void) {\n  printf(\"closed\\n\");\n  fclose(stdin);\n  fclose(stdout);\n"
+               "  return 7;\n}",
+               "", 7, "[3] closed\n"},
         // A program that waits for a while goes on: the read number 1001 returns 1000, and nothing else takes time.
         Ending{"int main(void) {\n  while (cc_cycles() < 1000) continue;\n  return 6;\n}", "", 6,
                "     3       6         1001 "}));
