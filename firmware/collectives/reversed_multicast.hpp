@@ -32,7 +32,7 @@ class ReversedMulticast {
 
   // The most packets of one run; a period of them fits into the memory.
   static constexpr std::uint32_t most_packets(unsigned d) {
-    return (d <= BalancedAllgather::kMostInRound ? BalancedAllgather::kRoom : kRoom) >> d;
+    return static_cast<std::uint32_t>((d <= BalancedAllgather::kMostInRound ? BalancedAllgather::kRoom : kRoom) >> d);
   }
 
   // Packets 0 .. count - 1 on their rotations, on routers of `hop_cycles`.
