@@ -17,30 +17,23 @@ namespace image {
 
 class Alltoallv {
  public:
-  // What the program has asked for: counts and places by rank, in elements.
+  // A buffer of the program, with counts and places by rank, in elements.
   struct Side {
     const void* buffer;
     const int* counts;
     const int* places;
   };
-  // A collective that takes `count` elements.
-  struct Step {
-    cc_collective collective;
-    const void* send;
-    void* receive;
-    int count;
-    cc_type type;
-    cc_op op;
-  };
 
   // `type_error`: CC_OK if the type, of elements of `size` bytes, is one.
   void begin(const Side& send, const Side& receive, cc_error type_error, unsigned size, unsigned ranks,
-             uint32_t most_bytes) {
+             uint32_t most_bytes, cc_comm comm, void* caller) {
     send_ = send;
     receive_ = receive;
     size_ = size;
     ranks_ = ranks;
     most_bytes_ = most_bytes;
+    comm_ = comm;
+    caller_ = caller;
     mine_ = {CC_OK, 0};
     uint32_t comes = 0;
     mine_.error = fault_of(send, mine_.most);
@@ -50,37 +43,37 @@ class Alltoallv {
     next_ = Next::kAgree;
   }
   bool is_open() const { return next_ != Next::kNone; }
-  // Of the call that has ended.
+  // The call has ended with it.
   int error() const { return error_; }
 
   // The last step has ended, or there was none. Returns whether there is another.
-  bool next(Step& step) {
+  bool next(Call& step) {
     switch (next_) {
       case Next::kAgree:
         step = agreement();
         next_ = Next::kReserve;
         return true;
       case Next::kReserve:
-        if (all_.error != CC_OK) return fail(all_.error);
+        if (all_.error != CC_OK) return end(all_.error);
         reserve();
         step = agreement();
         next_ = Next::kMove;
         return true;
       case Next::kMove:
-        if (all_.error != CC_OK) return fail(all_.error);
+        if (all_.error != CC_OK) return end(all_.error);
         pack();
-        step = {CC_ALLTOALL, leaves(0), arrives(0), int(block_), CC_UINT8, CC_SUM};
+        step = {CC_ALLTOALL, leaves(0), arrives(0), int(block_), CC_UINT8, CC_SUM, 0, comm_, caller_};
         next_ = Next::kUnpack;
         return true;
       case Next::kUnpack:
-        return fail(unpack());
+        return end(unpack());
       case Next::kNone:
         break;
     }
     return false;
   }
   // Ends the call. Returns false.
-  bool fail(unsigned error) {
+  bool end(unsigned error) {
     free(room_);
     room_ = nullptr;
     error_ = int(error);
@@ -108,7 +101,7 @@ class Alltoallv {
     return CC_OK;
   }
 
-  Step agreement() { return {CC_ALLREDUCE, &mine_, &all_, 2, CC_UINT32, CC_MAX}; }
+  Call agreement() { return {CC_ALLREDUCE, &mine_, &all_, 2, CC_UINT32, CC_MAX, 0, comm_, caller_}; }
   void reserve() {
     const uint64_t block = (uint64_t(all_.most) * size_ + 15) / 8 * 8;
     const bool is_too_much = block * ranks_ > most_bytes_;
@@ -140,6 +133,8 @@ class Alltoallv {
   Side send_{}, receive_{};
   unsigned size_ = 0, ranks_ = 0;
   uint32_t most_bytes_ = 0;  // of all blocks
+  cc_comm comm_ = 0;
+  void* caller_ = nullptr;  // its place in the program
   Agreed mine_{}, all_{};
   void* room_ = nullptr;  // blocks that leave, and blocks that arrive
   unsigned block_ = 0;    // bytes of one

@@ -15,34 +15,19 @@
 namespace {
 
 using image::at;
+using image::Call;
 using image::Exchange;
 using image::read;
 using image::Subcube;
 
-using collectives::kCollectives;  // in the order of enum cc_collective
+using collectives::kCollectives;
 constexpr unsigned kTypes = 10;
 constexpr unsigned kOps = 6;
 constexpr uint32_t kMostBytes = 1u << 28;  // of all blocks of a buffer
 
-struct Call {
-  cc_collective collective;
-  const void* send;
-  void* receive;
-  int count;
-  cc_type type;
-  cc_op op;
-  int root;
-  cc_comm comm;
-  void* caller;
-
-  collectives::Shape shape() const { return collectives::shape_of(kCollectives[collective]); }
-};
-
 cc_request* open_request = nullptr;
 image::Parts parts;
-image::Alltoallv alltoallv;  // of the open request, with its communicator and its place in the program
-cc_comm alltoallv_comm;
-void* alltoallv_caller;
+image::Alltoallv alltoallv;  // of the open request
 
 uint32_t group_of(cc_comm comm) {
   const uint32_t all = (1u << read(CC_DIMENSION)) - 1;
@@ -254,13 +239,11 @@ int run(const Call& call) {
 // The first step of an alltoallv, or the one behind a step that has ended. Returns whether it was the last:
 // those that end at once are none.
 bool go_on(cc_request* request) {
-  image::Alltoallv::Step step;
+  Call step;
   while (alltoallv.next(step)) {
-    const int error = begin(
-        {step.collective, step.send, step.receive, step.count, step.type, step.op, 0, alltoallv_comm, alltoallv_caller},
-        request);
+    const int error = begin(step, request);
     if (error != CC_OK) {
-      alltoallv.fail(unsigned(error));
+      alltoallv.end(unsigned(error));
     } else if (request->open) {
       return false;
     }
@@ -274,11 +257,9 @@ int begin_alltoallv(const image::Alltoallv::Side& send, const image::Alltoallv::
   if (request == nullptr || open_request != nullptr) return CC_ERR_REQUEST;
   if (!is_comm(comm)) return CC_ERR_COMM;
   *request = {};
-  alltoallv_comm = comm;
-  alltoallv_caller = caller;
   const bool is_type = unsigned(type) < kTypes;
   alltoallv.begin(send, receive, is_type ? CC_OK : CC_ERR_TYPE, is_type ? size_of(type) : 1,
-                  1u << __builtin_popcount(group_of(comm)), kMostBytes);
+                  1u << __builtin_popcount(group_of(comm)), kMostBytes, comm, caller);
   return go_on(request) ? request->error : CC_OK;
 }
 

@@ -7,10 +7,27 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "firmware/image/cc.h"
 #include "firmware/image/subcube.hpp"
 #include "hls/operators/operator_sets.hpp"
 
 namespace image {
+
+// As the program gives it.
+struct Call {
+  cc_collective collective;
+  const void* send;
+  void* receive;
+  int count;
+  cc_type type;
+  cc_op op;
+  int root;
+  cc_comm comm;
+  void* caller;
+
+  // Collectives are in the order of enum cc_collective.
+  collectives::Shape shape() const { return collectives::shape_of(collectives::kCollectives[collective]); }
+};
 
 struct Exchange {
   collectives::Collective collective;

@@ -54,7 +54,7 @@ int cc_on(enum cc_source source, cc_handler handler) {
       __asm__ volatile("csrc mie, %0" : : "r"(CC_MTIE));
   } else {
     const uint32_t bit = 1u << source, enabled = REGISTER(CC_ENABLE);
-    /* What was before does not count, but a byte that has not been read. */
+    /* Events before this call do not count, but a byte that has not been read does. */
     if (source != CC_ON_INPUT) REGISTER(CC_INTERRUPTS) = bit;
     REGISTER(CC_ENABLE) = handler ? enabled | bit : enabled & ~bit;
     if (handler && (REGISTER(CC_ENABLE) & bit) == 0) error = CC_ERR_SYSTEM;

@@ -123,7 +123,7 @@ class PacketQueue {
 
 template <class Config>
 using CrosspointQueue = PacketQueue<Config, Config::kQueueDepth>;
-// A queue without a packet is not read.
+// An array may make its queues when they are needed. So a queue without a packet is never read.
 template <class Config, std::size_t Count>
 using CrosspointQueues =
     typename QueueStorage<Config, Config::kQueueDepth>::template Queues<CrosspointQueue<Config>, Count>;

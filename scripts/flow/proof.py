@@ -13,11 +13,11 @@ from collections import namedtuple
 from flow import core_proof
 from flow.aiger import Machine
 from flow.bindings import bindings
+from flow.circuit import circuit_of
 from flow.configuration import members_of
 from flow.options import BadUse, Failed
 from flow.tools import ROOT, cubecast, run
 
-HERE = ROOT / 'rtl_sim/proofs'
 # Proof -> the files that Yosys reads beside the RTL.
 SOURCES = {
     'rules': ['rule_definition.sv', 'rules.sv'],
@@ -163,14 +163,8 @@ void link(proofs::LinkState<Short>& state, const proofs::LinkIn<Short>& in, proo
 '''
 
 
-def circuits(build, work, proof, includes=(), broken=None):
-    """The assertions and the covers, as circuits. `includes`: folders whose headers come before the
-    project's. `broken`: the assertions to keep, without those that do not bear on them, and without
-    covers; None for all."""
-    if is_of_core(proof.kind):
-        circuit, outputs, covers = core_proof.circuit(build, work, proof.kind, includes, broken)
-        return tuple(Circuit(work, proof.kind, kind, circuit, [(name in covers) == of_covers for name in outputs], outputs)
-                     for kind, of_covers in (('asserts', False), ('covers', True)))
+def rtl_circuit(build, work, proof, includes, broken):
+    """The circuit of a router, or of a link, whose registers begin at the reset; see circuit_of()."""
     work.mkdir(parents=True, exist_ok=True)
     module = 'link' if is_of_link(proof.kind) else 'router'
     source = work / f'{module}.cpp'
@@ -179,31 +173,20 @@ def circuits(build, work, proof, includes=(), broken=None):
     run(work / 'stepc.log', build / 'stepc', source, '--top', 'link' if module == 'link' else 'step', '--module', module,
         '-o', work / f'{module}.sv', '--layout', work / 'layout.json', '--', *[f'-I{folder}' for folder in (*includes, ROOT)])
     (work / 'bindings.svh').write_text(bindings(json.loads((work / 'layout.json').read_text()), module))
-    here = work / 'proofs'
-    here.unlink(missing_ok=True)
-    here.symlink_to(HERE)
     dim = members_of(build, proof.router)['dim']
-    script = [
-        f'read_verilog -sv -formal ./{module}.sv',
-        f'read_verilog -sv -formal -I. -Iproofs -DDIM={dim} -DFROM={proof.source} '
-        + ' '.join(f'proofs/{name}' for name in SOURCES[proof.kind]),
-        'hierarchy -check -top proof; proc; memory_map; flatten',
-        *([] if broken is None else
-          ['delete t:$cover', 'delete t:$assert ' + ' '.join(f'proof/{name} %d' for name in broken)]),
-        'opt_clean',
-        # A name without a register would be free to take any value.
-        'select -assert-none w:* a:hierconn %i',
-        'setundef -undriven -anyseq; opt -full; check -assert',
-        'tee -o covers.names select -list t:$cover; techmap -map proofs/cover.v t:$cover',
-        'opt -fast; techmap; opt -fast; dffunmap; setundef -anyseq; aigmap; opt_clean',
-        'tee -o outputs.names select -list t:$assert; write_aiger -zinit circuit.aig',
-    ]
-    (work / 'proof.ys').write_text('\n'.join(script) + '\n')
-    run(work / 'yosys.log', 'yosys', '-q', 'proof.ys')
-    outputs, covers = ((work / name).read_text().split() for name in ('outputs.names', 'covers.names'))
-    circuit = (work / 'circuit.aig').read_bytes()
-    return (Circuit(work, proof.kind, 'asserts', circuit, [name not in covers for name in outputs], outputs),
-            Circuit(work, proof.kind, 'covers', circuit, [name in covers for name in outputs], outputs))
+    sources = ' '.join(f'proofs/{name}' for name in SOURCES[proof.kind])
+    return circuit_of(work, f'read_verilog -sv -formal ./{module}.sv; '
+                            f'read_verilog -sv -formal -I. -Iproofs -DDIM={dim} -DFROM={proof.source} {sources}',
+                      broken, 'setundef -undriven -anyseq; opt -full; check -assert', 'write_aiger -zinit circuit.aig')
+
+
+def circuits(build, work, proof, includes=(), broken=None):
+    """The assertions and the covers, as circuits. `includes`: folders whose headers come before the
+    project's. `broken`: see circuit_of()."""
+    circuit, outputs, covers = (core_proof.circuit(build, work, proof.kind, includes, broken) if is_of_core(proof.kind) else
+                                rtl_circuit(build, work, proof, includes, broken))
+    return tuple(Circuit(work, proof.kind, name, circuit, [(output in covers) == of_covers for output in outputs], outputs)
+                 for name, of_covers in (('asserts', False), ('covers', True)))
 
 
 def prove(build, work, proof, includes=()):

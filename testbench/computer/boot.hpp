@@ -45,7 +45,7 @@ struct BootOptions {
   std::function<void()> attend;  // now and then; may throw Interrupted
 };
 
-// What a node reads from standard input.
+// A node reads this from standard input.
 std::string_view input_of(const BootOptions& options, std::uint32_t node);
 // The memory that RTL routers take; 0 for others.
 std::uint64_t router_bytes(const BootOptions& options);

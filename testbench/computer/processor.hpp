@@ -55,7 +55,7 @@ class Processor {
   virtual Stop run(std::uint64_t instructions) = 0;
   // The value of a read; any for a write.
   virtual void answer(std::uint32_t value) = 0;
-  // Of one that takes interrupts.
+  // For processors that take interrupts.
   virtual void set_lines(const Lines& /*lines*/) {}
 
   virtual std::uint64_t instructions() const = 0;  // that have ended

@@ -33,7 +33,7 @@ class LateQueues {
     if (!are_made()) make();
     return made()[queue];
   }
-  // Of a port in which a packet has waited.
+  // For a port in which a packet has waited.
   const Queue& operator[](std::size_t queue) const { return made()[queue]; }
 
   // `memory`: that of attach(). These may be a copy of another process's.

@@ -21,47 +21,47 @@ namespace {
 using collectives::Operation;
 using network::Ports;
 
-// Counts of packets, by place: `size` of them at each. Of many places only the counts that are not zero take memory.
+// Counts of packets, by place: `size` of them at each. A place of a large network has few that are not zero, and keeps
+// those alone, with their indices.
 class PlaceCounts {
  public:
-  PlaceCounts(std::uint32_t places, std::size_t size)
-      : size_(size), is_dense_(places * size <= kMostDense), one_place_(is_dense_ ? 0 : size) {
-    if (is_dense_) {
-      dense_.resize(places * size);
-    } else {
-      sparse_.resize(places);
-    }
-  }
+  PlaceCounts(std::uint32_t places, std::size_t size) : places_(places), read_(size) {}
 
   void add(std::uint32_t place, std::size_t index, std::uint64_t packets) {
-    std::uint64_t& count = at(place, static_cast<std::uint32_t>(index));
+    std::uint64_t& count = at(places_[place], static_cast<std::uint32_t>(index));
     count = plus(count, packets);
   }
   // All counts of a place, until the next call.
   std::span<const std::uint64_t> of(std::uint32_t place) {
-    if (is_dense_) return std::span(dense_).subspan(place * size_, size_);
-    std::ranges::fill(one_place_, 0);
-    for (const auto& [index, count] : sparse_[place]) one_place_[index] = count;
-    return one_place_;
+    const Place& found = places_[place];
+    if (!found.all.empty()) return found.all;
+    std::ranges::fill(read_, 0);
+    for (const auto& [index, count] : found.few) read_[index] = count;
+    return read_;
   }
 
  private:
-  static constexpr std::size_t kMostDense = std::size_t{1} << 24;
+  static constexpr std::size_t kFew = 64;  // are looked through
 
-  std::uint64_t& at(std::uint32_t place, std::uint32_t index) {
-    if (is_dense_) return dense_[place * size_ + index];
-    auto& counts = sparse_[place];
-    for (auto& [found, count] : counts) {
+  struct Place {
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> few;
+    std::vector<std::uint64_t> all;  // if there are more
+  };
+
+  std::uint64_t& at(Place& place, std::uint32_t index) {
+    if (!place.all.empty()) return place.all[index];
+    for (auto& [found, count] : place.few) {
       if (found == index) return count;
     }
-    return counts.emplace_back(index, 0).second;
+    if (place.few.size() < kFew) return place.few.emplace_back(index, 0).second;
+    place.all.resize(read_.size());
+    for (const auto& [found, count] : place.few) place.all[found] = count;
+    place.few = {};
+    return place.all[index];
   }
 
-  std::size_t size_;
-  bool is_dense_;
-  std::vector<std::uint64_t> dense_;
-  std::vector<std::vector<std::pair<std::uint32_t, std::uint64_t>>> sparse_;  // by place, each with its index
-  std::vector<std::uint64_t> one_place_;
+  std::vector<Place> places_;
+  std::vector<std::uint64_t> read_;
 };
 
 // Counts the packets through every crosspoint of some places. If the images of all nodes are alike,

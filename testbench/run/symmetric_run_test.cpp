@@ -189,6 +189,13 @@ TEST(SymmetricRun, HasMoreStreamsThanAWordHasBits) {
   EXPECT_EQ(report.cycles, 17u);
 }
 
+// 65,536 packets, in blocks of one: a few hundred bytes for each, and not for each pair of nodes.
+TEST(SymmetricRun, OfAVectorTakesMemoryForItsPackets) {
+  const auto balanced =
+      test_support::operation_of(collectives::Collective::kAllreduce, "balanced", collectives::PortModel::kAll, 16, 20);
+  EXPECT_LT(symmetric_memory_bytes(Experiment(balanced), false), std::uint64_t{65536} * 4096);
+}
+
 TEST(SymmetricRun, StandsStillWhereAllNodesDo) {
   const Operation operation =
       test_support::operation_of(collectives::Collective::kAlltoall, "table", collectives::PortModel::kAll, 4, 9);

@@ -21,7 +21,7 @@ test_support::Outcome boot_on_host(const test_support::Scratch& scratch, const s
   return boot(scratch, fmt::format("{} {}", kHostWords, words));
 }
 
-// What nodes print, in order of nodes, and the report.
+// The lines of nodes, in the order of nodes, and the report.
 struct Printed {
   std::multiset<std::string> lines;
   nlohmann::json report;
@@ -322,6 +322,7 @@ TEST(HostThreads, BadInputIsRefusedInOneLine) {
   refused("", "--engine host --dim 1 --gdb 0:3333", "begin with gdb --args");
   refused("", "--engine host --dim 1 --profile", "begin with perf record");
   refused("", "--engine host --dim 1 --soc", "--engine host: --soc has native, systemc, rtl");
+  refused("TMPDIR=/proc/none", "--engine host --dim 1", "in /proc/none: No such file or directory; set TMPDIR");
   refused("TMPDIR=/proc", "--engine host --dim 1", "set TMPDIR");
   // Programs that another script has linked.
   const auto linked = [&](const std::string& source, const std::string& why) {

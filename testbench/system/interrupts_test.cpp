@@ -140,6 +140,21 @@ int main(void) {
   }
 }
 
+// No neighbour of a router beside a core says stop to its core.
+TEST(Interrupts, HaveTheSourcesOfTheNode) {
+  const test_support::Scratch scratch;
+  build_text(R"(
+#include "firmware/image/interrupts.h"
+static void stopped(void) {}
+int main(void) {
+  return cc_on(CC_ON_STOPPED, stopped) == CC_ERR_SYSTEM ? 3 : 4;
+}
+)",
+             scratch);
+  EXPECT_EQ(boot(scratch, "--dim 1").status, 3);
+  EXPECT_EQ(boot(scratch, "--dim 1 --soc").status, 4);
+}
+
 // Handlers run between any two instructions of the program, and of the calls.
 TEST(Interrupts, LeaveCallsRight) {
   const test_support::Scratch scratch;

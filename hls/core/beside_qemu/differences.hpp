@@ -43,7 +43,7 @@ class Differences {
     target_ = pc + offset(instruction);
     their_mtval_ = theirs.mtval;
   }
-  // What QEMU would have if it were as the core, in a register, in mstatus, in mtval.
+  // The values that QEMU would have if it were as the core: in a register, in mstatus, in mtval.
   std::uint32_t in_register(unsigned index, std::uint32_t theirs) const {
     return (of_mpp_ >> index & 1) != 0 ? in_status(theirs) : theirs;
   }
@@ -57,7 +57,7 @@ class Differences {
   }
 
  private:
-  // Of a branch or of JAL.
+  // The offset in a branch or in JAL.
   static std::uint32_t offset(std::uint32_t word) {
     const std::uint32_t sign = word >> 31 != 0 ? ~0u : 0;
     if ((word & 0x7f) == 0x6f)

@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -29,7 +30,7 @@ class Image {
   bool is_whole() const { return is_whole_; }
 
  private:
-  std::string name_ = "/tmp/beside_qemu.XXXXXX";
+  std::string name_ = std::filesystem::temp_directory_path() / "beside_qemu.XXXXXX";
   bool is_whole_ = false;
 };
 
