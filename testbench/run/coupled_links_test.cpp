@@ -262,5 +262,13 @@ TEST(QueueDepth, ThatIsSafeHasRoomForAllThatPassTheBusiestCrosspoint) {
   EXPECT_EQ(safe_queue_depth(links), 32u);
 }
 
+// 72 crosspoints of a node. A packet from k links away passes k - 1 of them: d 2^(d-1) links to all, less one for each.
+TEST(CoupledLinks, CountEveryPassageOfAnAlltoall) {
+  const auto operation =
+      test_support::operation_of(collectives::Collective::kAlltoall, "table", collectives::PortModel::kAll, 9, 1);
+  const CoupledLinks links = couple_links(Experiment(operation));
+  EXPECT_EQ(links.passages, 512u * (9 * 256 - 511));
+}
+
 }  // namespace
 }  // namespace testbench::test
