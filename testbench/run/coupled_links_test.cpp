@@ -262,12 +262,14 @@ TEST(QueueDepth, ThatIsSafeHasRoomForAllThatPassTheBusiestCrosspoint) {
   EXPECT_EQ(safe_queue_depth(links), 32u);
 }
 
-// 72 crosspoints of a node. A packet from k links away passes k - 1 of them: d 2^(d-1) links to all, less one for each.
+// E-cube takes dimensions in ascending order, by 66 crosspoints of a node. A packet from k links away passes k - 1 of
+// them; all other nodes are d 2^(d-1) links away.
 TEST(CoupledLinks, CountEveryPassageOfAnAlltoall) {
-  const auto operation =
-      test_support::operation_of(collectives::Collective::kAlltoall, "table", collectives::PortModel::kAll, 9, 1);
-  const CoupledLinks links = couple_links(Experiment(operation));
-  EXPECT_EQ(links.passages, 512u * (9 * 256 - 511));
+  constexpr unsigned kDim = 12;
+  const CoupledLinks links = couple_links(Experiment(
+      test_support::operation_of(collectives::Collective::kAlltoall, "ecube", collectives::PortModel::kAll, kDim, 1)));
+  EXPECT_EQ(links.crosspoints, 4096u * 66);
+  EXPECT_EQ(links.passages, 4096u * (kDim * 2048 - 4095));
 }
 
 }  // namespace
