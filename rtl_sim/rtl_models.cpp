@@ -226,9 +226,10 @@ std::unique_ptr<testbench::CoreModel> rtl_core() {
   return std::unique_ptr<testbench::CoreModel>(reinterpret_cast<testbench::MakeCoreModel*>(found)());
 }
 
-std::unique_ptr<testbench::SocCube> rtl_systems(const NodeConfiguration& configuration) {
+std::unique_ptr<testbench::SocCube> rtl_systems(const NodeConfiguration& configuration,
+                                                const std::vector<bool>& rtl_nodes) {
   void* const found = Models::here().function(model_recipe(systems_of(configuration), {}), testbench::kMakeSocCube);
-  return std::unique_ptr<testbench::SocCube>(reinterpret_cast<testbench::MakeSocCube*>(found)());
+  return std::unique_ptr<testbench::SocCube>(reinterpret_cast<testbench::MakeSocCube*>(found)(rtl_nodes));
 }
 
 }  // namespace rtl_sim

@@ -31,6 +31,7 @@ testbench::MakeRtlNodes& rtl_nodes(const hls::NodeConfiguration& configuration, 
 
 // Throw ModelError.
 std::unique_ptr<testbench::CoreModel> rtl_core();
-std::unique_ptr<testbench::SocCube> rtl_systems(const hls::NodeConfiguration& configuration);
+std::unique_ptr<testbench::SocCube> rtl_systems(const hls::NodeConfiguration& configuration,
+                                                const std::vector<bool>& rtl_nodes);
 
 }  // namespace rtl_sim

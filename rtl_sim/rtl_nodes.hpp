@@ -100,7 +100,7 @@ class RtlNodes final : public testbench::Nodes {
       Forms& added = nodes_.emplace_back();
       const bool is_rtl = request.is_rtl[node];
       if (is_rtl) added.rtl = std::make_unique<RtlNode<Node, Harness>>(context_, "node_" + std::to_string(node));
-      if (!is_rtl || request.lockstep) added.native = std::make_unique<Native>();
+      if (is_rtl && request.lockstep) added.native = std::make_unique<Native>();
     }
     if (request.wave) wave_ = std::make_unique<Wave<Node, Harness>>(*request.wave, rtl_nodes());
   }
@@ -148,7 +148,7 @@ class RtlNodes final : public testbench::Nodes {
   };
   struct Forms {
     std::unique_ptr<RtlNode<Node, Harness>> rtl;
-    std::unique_ptr<Native> native;
+    std::unique_ptr<Native> native;  // made in the first step where there is no RTL
   };
 
   std::vector<RtlNode<Node, Harness>*> rtl_nodes() const {
@@ -161,6 +161,7 @@ class RtlNodes final : public testbench::Nodes {
   void step(network::Address node, const In& in, Out& out) {
     Forms& stepped = nodes_[node.number()];
     if (stepped.rtl == nullptr) {
+      if (stepped.native == nullptr) stepped.native = std::make_unique<Native>();
       Node::step(stepped.native->state, in, out);
       return;
     }

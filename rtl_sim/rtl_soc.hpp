@@ -9,14 +9,17 @@
 
 namespace rtl_sim {
 
-// A system's RTL, which drives the wires, and the C++ beside it. `Harness`: stepc's output, as static
-// members.
+// A system's RTL, which drives the wires, and the C++ beside it; or the C++ alone. `Harness`: stepc's
+// output, as static members.
 template <class ConfigOf, class Harness>
 class RtlSoc {
  public:
   using Config = ConfigOf;
 
-  RtlSoc() {
+  explicit RtlSoc(bool is_rtl) {
+    if (!is_rtl) return;
+    context_ = std::make_unique<VerilatedContext>();
+    model_.reset(new Model(context_.get()));
     Harness::drive(*model_, soc::In<Config>());
     model_->rst = 1;
     stepc::start(*model_);
@@ -25,22 +28,24 @@ class RtlSoc {
   }
 
   void step(const soc::In<Config>& in) {
+    native_.step(in);
+    if (!model_) return;
     Harness::drive(*model_, in);
     stepc::clock(*model_);
-    native_.step(in);
     Harness::sample(*model_, out_);
   }
   const soc::State<Config>& state() const { return native_.state(); }
-  const soc::Out<Config>& out() const { return out_; }
+  const soc::Out<Config>& out() const { return model_ ? out_ : native_.out(); }
   std::optional<std::string> difference() {
     stepc::Mismatch mismatch;
+    if (!model_) return std::nullopt;
     if (Harness::compare(*model_, native_.state(), mismatch) && Harness::compare_out(*model_, native_.out(), mismatch))
       return std::nullopt;
     return text_of(mismatch);
   }
   std::optional<std::string> difference_of_memories() {
     stepc::Mismatch mismatch;
-    if (Harness::compare_memories(*model_, native_.state(), mismatch)) return std::nullopt;
+    if (!model_ || Harness::compare_memories(*model_, native_.state(), mismatch)) return std::nullopt;
     return text_of(mismatch);
   }
 
@@ -57,16 +62,17 @@ class RtlSoc {
            std::to_string(mismatch.native) + " in C++";
   }
 
-  std::unique_ptr<VerilatedContext> context_ = std::make_unique<VerilatedContext>();
-  std::unique_ptr<Model, Final> model_{new Model(context_.get())};
+  std::unique_ptr<VerilatedContext> context_;
+  std::unique_ptr<Model, Final> model_;
   testbench::NativeSoc<Config> native_;
   soc::Out<Config> out_;
 };
 
 }  // namespace rtl_sim
 
-#define CUBECAST_RTL_SOC(MODULE)                                                                   \
-  STEPC_LOCKSTEP(MODULE);                                                                          \
-  extern "C" __attribute__((visibility("default"))) testbench::SocCube* cubecast_make_soc_cube() { \
-    return new testbench::SocMesh<rtl_sim::RtlSoc<Config, MODULE##_lockstep>>;                     \
+#define CUBECAST_RTL_SOC(MODULE)                                                                \
+  STEPC_LOCKSTEP(MODULE);                                                                       \
+  extern "C" __attribute__((visibility("default"))) testbench::SocCube* cubecast_make_soc_cube( \
+      const std::vector<bool>& rtl_nodes) {                                                     \
+    return new testbench::SocMesh<rtl_sim::RtlSoc<Config, MODULE##_lockstep>>(rtl_nodes);       \
   }

@@ -37,14 +37,18 @@ Json node_json(std::uint32_t node, const BootedNode& booted) {
           {"waits", booted.waits}};
 }
 
-std::shared_ptr<GdbServer> gdb_server(const std::string& text, unsigned dim) {
+std::shared_ptr<GdbServer> gdb_server(const std::string& text, const BootOptions& options) {
   const std::size_t colon = text.find(':');
   const auto node = whole_number<std::uint32_t>(text.substr(0, colon));
   const auto port = colon == std::string::npos ? std::nullopt : whole_number<std::uint32_t>(text.substr(colon + 1));
-  const std::uint32_t last = (std::uint32_t{1} << dim) - 1;
+  const std::uint32_t last = (std::uint32_t{1} << options.dim) - 1;
   if (!node || *node > last || !port || *port == 0 || *port > 65535) {
     throw UsageError(fmt::format("--gdb {}: must be NODE:PORT, with a node 0..{} and a port 1..65535, like 0:3333",
                                  printable(text), last));
+  }
+  if (const std::string& core = core_of(options, *node); core != "native" && core != kEmulator) {
+    throw UsageError(fmt::format("--gdb {}: a core of {} has no registers that gdb could write; use native or emulator",
+                                 printable(text), core));
   }
   try {
     return std::make_shared<GdbServer>(*node, static_cast<std::uint16_t>(*port));
@@ -144,10 +148,18 @@ void choose_engines(const BootArguments& arguments, BootOptions& options) {
   };
   if (arguments.routers) check("--routers", *arguments.routers);
   engines.insert(engines.end(), {kEmulator, kHost});
-  options.cores = arguments.engine.value_or(arguments.lockstep ? "rtl" : "native");
+  options.cores = arguments.engine.value_or(arguments.lockstep && !arguments.rtl_nodes ? "rtl" : "native");
   check("--engine", options.cores);
   const bool is_engine = options.cores != kEmulator && options.cores != kHost;
   options.routers = arguments.routers.value_or(is_engine ? options.cores : "native");
+  const std::uint32_t nodes = std::uint32_t{1} << options.dim;
+  if (arguments.rtl_nodes) options.rtl_nodes = node_list("--rtl-nodes", *arguments.rtl_nodes, nodes);
+  if (arguments.native_nodes) options.native_nodes = node_list("--native-nodes", *arguments.native_nodes, nodes);
+  for (std::uint32_t node = 0; arguments.rtl_nodes && arguments.native_nodes && node < nodes; ++node) {
+    if (!options.rtl_nodes[node] || !options.native_nodes[node]) continue;
+    throw UsageError(
+        fmt::format("--native-nodes {}: node {} is one of --rtl-nodes too", *arguments.native_nodes, node));
+  }
   if (arguments.soc) {
     const std::vector<std::string> known = system_engine_names();
     if (std::ranges::find(known, options.cores) == known.end()) {
@@ -156,21 +168,19 @@ void choose_engines(const BootArguments& arguments, BootOptions& options) {
     return;
   }
   options.lockstep = arguments.lockstep;
-  if (options.lockstep && options.routers != "rtl") {
-    throw UsageError(fmt::format("--lockstep: the routers are {}; add --engine rtl", options.routers));
+  if (options.lockstep && options.routers != "rtl" && !arguments.rtl_nodes) {
+    throw UsageError(
+        fmt::format("--lockstep: the routers are {}; give --routers rtl, or --rtl-nodes", options.routers));
   }
   if (options.cores == "systemc" && options.routers != "systemc") {
     throw UsageError(fmt::format(
         "--routers {}: --engine systemc has one simulation for cores and routers; leave it out", options.routers));
   }
-  require_memory(options.dim, "RTL routers", router_bytes(options), "--routers native");
+  require_memory(options.dim, "RTL routers", router_bytes(options),
+                 arguments.rtl_nodes ? "name fewer nodes" : "give --routers native");
   if (options.cores == kHost && (arguments.gdb || arguments.profile)) {
     throw UsageError(arguments.gdb ? "--gdb: --engine host has no server; begin with gdb --args and the command"
                                    : "--profile: --engine host counts no instructions; begin with perf record");
-  }
-  if (arguments.gdb && options.cores != "native" && options.cores != kEmulator) {
-    throw UsageError(
-        fmt::format("--gdb: --engine {} has no registers that gdb could write; use native or emulator", options.cores));
   }
 }
 
@@ -254,7 +264,7 @@ int boot_command(const BootArguments& arguments) {
             ? Json{{"node", node}, {"line", line}}.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"
             : fmt::format("[{}] {}\n", node, line));
   };
-  if (arguments.gdb) options.gdb = gdb_server(*arguments.gdb, options.dim);
+  if (arguments.gdb) options.gdb = gdb_server(*arguments.gdb, options);
   files.open();
   ProgressLine progress(fmt::format("boot {}", printable(file.string())));
   options.attend = [&] { progress.show(0, "running"); };

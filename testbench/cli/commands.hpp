@@ -132,6 +132,8 @@ struct BootArguments {
   std::optional<Number> dim;
   std::optional<std::string> engine;
   std::optional<std::string> routers;
+  std::optional<std::string> rtl_nodes;
+  std::optional<std::string> native_nodes;
   bool lockstep = false;
   bool soc = false;
   std::optional<Number> skew;
@@ -151,6 +153,8 @@ struct BootArguments {
     visit("--dim", self.dim);
     visit("--engine", self.engine);
     visit("--routers", self.routers);
+    visit("--rtl-nodes", self.rtl_nodes);
+    visit("--native-nodes", self.native_nodes);
     visit("--lockstep", self.lockstep);
     visit("--soc", self.soc);
     visit("--skew", self.skew);

@@ -33,6 +33,7 @@ MeshSetting setting_for(const BootOptions& options) {
   constexpr std::size_t kDeep = 1u << 14;
   setting.queue_depth = {kDeep, kDeep, false};
   setting.simulation.lockstep = options.lockstep;
+  setting.simulation.rtl_nodes = options.rtl_nodes;
   setting.program_depth = std::max<std::size_t>(256, std::size_t{2} << options.dim);
   return setting;
 }
@@ -44,9 +45,20 @@ std::string_view input_of(const BootOptions& options, std::uint32_t node) {
   return options.input.size() == 1 ? options.input[0] : options.input[node];
 }
 
+const std::string& core_of(const BootOptions& options, std::uint32_t node) {
+  static const std::string rtl = "rtl";
+  static const std::string native = "native";
+  if (!options.rtl_nodes.empty() && options.rtl_nodes[node]) return rtl;
+  if (!options.native_nodes.empty() && options.native_nodes[node]) return native;
+  return options.cores;
+}
+
 std::uint64_t router_bytes(const BootOptions& options) {
-  if (options.routers != "rtl") return 0;
-  return rtl_bytes(rtl_configuration(setting_for(options)), std::uint32_t{1} << options.dim, options.lockstep);
+  const auto some = static_cast<std::uint32_t>(std::ranges::count(options.rtl_nodes, true));
+  // In SystemC nodes beside RTL have the same full queues.
+  const bool are_all = options.routers == "rtl" || (options.routers == "systemc" && some != 0);
+  const std::uint32_t nodes = are_all ? std::uint32_t{1} << options.dim : some;
+  return nodes == 0 ? 0 : rtl_bytes(rtl_configuration(setting_for(options)), nodes, options.lockstep);
 }
 
 std::vector<FunctionCount> functions_of(const Image& image, std::uint32_t node, std::span<const std::uint32_t> counts) {
@@ -91,8 +103,8 @@ std::vector<std::unique_ptr<Processor>> Boot::make_processors(std::uint32_t node
   std::vector<std::unique_ptr<Processor>> processors;
   for (std::uint32_t node = 0; node < nodes; ++node) {
     options_.attend();
-    processors.push_back(options_.cores == kEmulator ? make_emulator(image_)
-                                                     : make_core(image_, make_core_model(options_.cores)));
+    const std::string& core = core_of(options_, node);
+    processors.push_back(core == kEmulator ? make_emulator(image_) : make_core(image_, make_core_model(core)));
   }
   return processors;
 }

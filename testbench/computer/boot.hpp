@@ -32,6 +32,8 @@ struct BootOptions {
   unsigned dim = 1;
   std::string cores = "native";    // kEmulator, kHost, or one of engine_names()
   std::string routers = "native";  // one of engine_names()
+  std::vector<bool> rtl_nodes;     // by number: the core and the router, or the system, are RTL; empty: none
+  std::vector<bool> native_nodes;  // by number: the core is in C++; empty: none
   bool lockstep = false;           // C++ beside each router that is RTL
   std::uint64_t most_cycles = 1'000'000'000;
   bool profiles = false;
@@ -47,6 +49,8 @@ struct BootOptions {
 
 // A node reads this from standard input.
 std::string_view input_of(const BootOptions& options, std::uint32_t node);
+// The engine of a node's core.
+const std::string& core_of(const BootOptions& options, std::uint32_t node);
 // The memory that RTL routers take; 0 for others.
 std::uint64_t router_bytes(const BootOptions& options);
 

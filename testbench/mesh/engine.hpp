@@ -42,6 +42,9 @@ struct Engine {
   std::unique_ptr<CoreModel> (*make_core)() = nullptr;
   // The systems of a cube. Null if the engine has none.
   std::unique_ptr<SocCube> (*make_systems)(const hls::NodeConfiguration&) = nullptr;
+  // The same with RTL at some nodes alone. Null if the engine has no RTL.
+  std::unique_ptr<SocCube> (*make_mixed_systems)(const hls::NodeConfiguration&,
+                                                 const std::vector<bool>& rtl_nodes) = nullptr;
 };
 
 // Called once for each engine, before any lookup. Returns true.

@@ -230,7 +230,7 @@ std::unique_ptr<SocCube> make_native_systems(const hls::NodeConfiguration& confi
                                      .header = "testbench/nodes/soc_mesh.hpp",
                                      .source = hls::config_source_of(configuration) + "\nCUBECAST_NATIVE_SOC\n",
                                      .function = kMakeSocCube});
-  return std::unique_ptr<SocCube>(reinterpret_cast<MakeSocCube*>(make)());
+  return std::unique_ptr<SocCube>(reinterpret_cast<MakeSocCube*>(make)({}));
 }
 
 std::unique_ptr<Nodes> make_native_nodes(const MeshSetting& setting) {

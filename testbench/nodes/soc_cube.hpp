@@ -63,8 +63,8 @@ class SocCube {
   virtual std::optional<std::string> difference_of_memories() = 0;
 };
 
-// The function of a model that makes one.
-using MakeSocCube = SocCube*();
+// The function of a model that makes one. `rtl_nodes`: by number, where the model has RTL; empty: all.
+using MakeSocCube = SocCube*(const std::vector<bool>& rtl_nodes);
 inline constexpr const char* kMakeSocCube = "cubecast_make_soc_cube";
 
 }  // namespace testbench

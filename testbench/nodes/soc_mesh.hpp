@@ -138,7 +138,17 @@ class SocMesh final : public SocCube {
   static constexpr typename Config::Network kNetwork{};
 
  public:
-  SocMesh() : engines_(kNodes), ins_(kNodes), nodes_(kNodes) {}
+  // An engine is made with `which` of its node, if they are given.
+  explicit SocMesh(const std::vector<bool>& which = {}) : ins_(kNodes), nodes_(kNodes) {
+    engines_.reserve(kNodes);
+    for (std::uint32_t n = 0; n < kNodes; ++n) {
+      if constexpr (std::is_constructible_v<Engine, bool>) {
+        engines_.emplace_back(which.empty() || which[n]);
+      } else {
+        engines_.emplace_back();
+      }
+    }
+  }
 
   void disturb(const WireFaults& faults) override { wires_.disturb(faults); }
   void cycle(const Inputs& inputs) override {
@@ -197,7 +207,8 @@ class SocMesh final : public SocCube {
 
 }  // namespace testbench
 
-#define CUBECAST_NATIVE_SOC                                                                        \
-  extern "C" __attribute__((visibility("default"))) testbench::SocCube* cubecast_make_soc_cube() { \
-    return new testbench::SocMesh<testbench::NativeSoc<Config>>;                                   \
+#define CUBECAST_NATIVE_SOC                                                                     \
+  extern "C" __attribute__((visibility("default"))) testbench::SocCube* cubecast_make_soc_cube( \
+      const std::vector<bool>&) {                                                               \
+    return new testbench::SocMesh<testbench::NativeSoc<Config>>;                                \
   }

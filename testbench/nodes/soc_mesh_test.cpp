@@ -27,6 +27,24 @@ class HearingSoc : public NativeSoc<ErringConfig> {
   }
 };
 
+// A system that differs if it is RTL.
+class DifferingSoc : public NativeSoc<ErringConfig> {
+ public:
+  explicit DifferingSoc(bool is_rtl) : is_rtl_(is_rtl) {}
+  std::optional<std::string> difference() const {
+    return is_rtl_ ? std::optional<std::string>("differs") : std::nullopt;
+  }
+
+ private:
+  bool is_rtl_;
+};
+
+TEST(SocMesh, HasRtlAtTheNodesThatAreNamed) {
+  EXPECT_EQ(SocMesh<DifferingSoc>({false, true}).difference(), "node 1: differs");
+  EXPECT_EQ(SocMesh<DifferingSoc>({false, false}).difference(), std::nullopt);
+  EXPECT_EQ(SocMesh<DifferingSoc>().difference(), "node 0: differs");
+}
+
 // Wires err at random while memories are loaded, too, where the cycle from the reset stays 0.
 TEST(SocMesh, WiresErrInEveryCycleAnew) {
   for (const std::uint64_t first : {0u, 1u}) {

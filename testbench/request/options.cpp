@@ -182,7 +182,8 @@ std::vector<Option> all_options() {
       option("--engine", "TEXT", "native", engine_names(), "", "engine",
              {{"pmnb dynamic", "Simulator: " + listed(engine_names())}}),
       option("--rtl-nodes", "TEXT", "", kNone, "", "rtl_nodes",
-             {{"run", "With --engine systemc: these nodes are RTL, the others C++; 0,3,5-7 or all"}}),
+             {{"run", "With --engine systemc: these nodes are RTL, the others C++; 0,3,5-7 or all"},
+              {"boot", "Cores and routers of these nodes, or their systems, are RTL; 0,3,5-7 or all"}}),
       option("--payload-bits", "INT", "64", whole(1, 64), "", "payload_bits",
              {{"run measure pmnb dynamic", "Of packets in RTL nodes, 1..64"}}),
       option("--pipelined", "", "", kNone, "", "hop_cycles",
@@ -351,6 +352,8 @@ std::vector<Option> all_options() {
                            "which take no cycles"}}),
       option("--routers", "TEXT", "", engine_names(), "", "",
              {{"boot", "The engine of the routers, if it is another"}}),
+      option("--native-nodes", "TEXT", "", kNone, "--engine emulator", "",
+             {{"boot", "With --engine emulator: cores of these nodes are C++, with their cycles; 0,3,5-7 or all"}}),
       option("--soc", "", "", kNone, "", "",
              {{"boot",
                "The nodes are systems of hls/soc, with memories, DMA, timer, serial line and barrier in hardware, all "

@@ -7,6 +7,7 @@
 
 #include "firmware/networks/cube_addresses.hpp"
 #include "firmware/networks/network.hpp"
+#include "testbench/mesh/mixed_nodes.hpp"
 #include "testbench/mesh/wide_mesh.hpp"
 #include "testbench/models/recipes.hpp"
 #include "testbench/native/native_mesh.hpp"
@@ -29,6 +30,14 @@ const Engine& rtl_engine() {
 std::unique_ptr<Mesh> make_systemc(const MeshSetting& setting, std::unique_ptr<Surroundings> surroundings) {
   auto nodes = setting.simulation.rtl_nodes.empty() ? make_native_nodes(setting) : rtl_engine().make_nodes(setting);
   return make_systemc_mesh(setting, std::move(nodes), std::move(surroundings));
+}
+
+// The native nodes, whose queues take what is in them alone, and RTL in place of some.
+std::unique_ptr<Nodes> make_mixed_nodes(const MeshSetting& setting) {
+  const std::vector<bool>& is_rtl = setting.simulation.rtl_nodes;
+  std::unique_ptr<Nodes> native = make_native_nodes(setting);
+  if (is_rtl.empty()) return native;
+  return std::make_unique<MixedNodes>(std::move(native), rtl_engine().make_nodes(setting), is_rtl);
 }
 
 constexpr unsigned dimension_of(std::uint32_t nodes) {
@@ -98,7 +107,7 @@ std::unique_ptr<Mesh> make_mesh(std::string_view engine, const MeshSetting& sett
 
 std::unique_ptr<Mesh> make_mesh(std::string_view engine, const MeshSetting& setting,
                                 std::unique_ptr<Surroundings> surroundings) {
-  if (engine == "native") return make_host_mesh(setting, make_native_nodes(setting), std::move(surroundings));
+  if (engine == "native") return make_host_mesh(setting, make_mixed_nodes(setting), std::move(surroundings));
   return find(engine)->make(setting, std::move(surroundings));
 }
 
@@ -127,6 +136,11 @@ std::vector<std::string> system_engine_names() {
 
 std::unique_ptr<SocCube> make_systems(std::string_view engine, const hls::NodeConfiguration& configuration) {
   return find(engine)->make_systems(configuration);
+}
+
+std::unique_ptr<SocCube> make_mixed_systems(const hls::NodeConfiguration& configuration,
+                                            const std::vector<bool>& rtl_nodes) {
+  return rtl_engine().make_mixed_systems(configuration, rtl_nodes);
 }
 
 void build_rtl(const hls::NodeConfiguration& configuration) {

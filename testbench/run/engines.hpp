@@ -37,7 +37,8 @@ inline bool has_rtl(std::string_view engine, const Simulation& simulation) {
 // limits. An engine that is not in the program is compiled first. Throws like Engine::make.
 // `memory` must outlive the mesh.
 std::unique_ptr<Mesh> make_mesh(std::string_view engine, const MeshSetting& setting, NodeMemory& memory);
-// Routers in surroundings of any kind; nodes of the native engine are stepped one after the other.
+// Routers in surroundings of any kind; nodes of the native engine, some of which may be RTL, are stepped one
+// after the other.
 std::unique_ptr<Mesh> make_mesh(std::string_view engine, const MeshSetting& setting,
                                 std::unique_ptr<Surroundings> surroundings);
 // The same for nodes that serve broadcast requests, with their sources.
@@ -53,6 +54,9 @@ std::unique_ptr<CoreModel> make_core_model(std::string_view engine);
 // The engines that have the systems of a cube, and those systems. Throws ModelError.
 std::vector<std::string> system_engine_names();
 std::unique_ptr<SocCube> make_systems(std::string_view engine, const hls::NodeConfiguration& configuration);
+// In C++, with RTL at some nodes.
+std::unique_ptr<SocCube> make_mixed_systems(const hls::NodeConfiguration& configuration,
+                                            const std::vector<bool>& rtl_nodes);
 
 // Puts the RTL model that a later run needs into the store of models. Kinds that no engine runs get
 // only the RTL text. Throws ModelError.

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "firmware/collectives/catalog.hpp"
+#include "testbench/mesh/mixed_nodes.hpp"
 #include "testbench/run/experiment.hpp"
 #include "testbench/run/loader.hpp"
 
@@ -40,6 +41,32 @@ TEST(Engines, AskForRtlOfWhatARunNeeds) {
   EXPECT_EQ(rtl_configuration(setting).queue_depth, 4u);
   setting.simulation.payload_bits = 65;
   EXPECT_THROW(rtl_configuration(setting), hls::ConfigurationError);
+}
+
+// Says which nodes step.
+class NotingNodes final : public Nodes {
+ public:
+  explicit NotingNodes(std::vector<std::uint32_t>& steps) : steps_(steps) {}
+  void step(Address node, const NodeInputs&, NodeOutputs&) override { steps_.push_back(node.number()); }
+  std::optional<RegisterDifference> end_cycle(const Moment&) override {
+    return RegisterDifference{Address(3), "r", 1, 2};
+  }
+
+ private:
+  std::vector<std::uint32_t>& steps_;
+};
+
+TEST(Engines, StepANodeInOneOfTwo) {
+  std::vector<std::uint32_t> native;
+  std::vector<std::uint32_t> rtl;
+  MixedNodes mixed(std::make_unique<NotingNodes>(native), std::make_unique<NotingNodes>(rtl),
+                   {true, false, false, true});
+  const NodeInputs in(2, 2);
+  NodeOutputs out(2, 2);
+  for (std::uint32_t node = 0; node < 4; ++node) mixed.step(Address(node), in, out);
+  EXPECT_EQ(rtl, (std::vector<std::uint32_t>{0, 3}));
+  EXPECT_EQ(native, (std::vector<std::uint32_t>{1, 2}));
+  ASSERT_TRUE(mixed.end_cycle({}));
 }
 
 // Only the native engine has nodes of a 9-cube.

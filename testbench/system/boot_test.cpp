@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs on the processors of all nodes: every call of cc.h in every engine, the examples, and
 // programs that fail.
+#include "testbench/computer/boot.hpp"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -61,6 +63,61 @@ TEST(Boot, CoresAndRoutersAreTheSameInRtl) {
       EXPECT_EQ(run.out, native.out) << program << engine << run.error;
     }
   }
+}
+
+// A core computes for as long as it does among cores of its own kind.
+TEST(Boot, NodesOfSeveralEnginesAreTheSame) {
+  const test_support::Scratch scratch;
+  build_image(kRoot + "/examples/firmware/conjugate_gradients.c", scratch / "image");
+  const auto computes = [&](const std::string& words) {
+    const test_support::Outcome run = boot(scratch, "--dim 2 --json " + words);
+    EXPECT_EQ(run.status, 0) << words << run.error;
+    std::vector<std::uint64_t> cycles;
+    const auto report = nlohmann::json::parse(run.out.substr(run.out.rfind("\n{") + 1));
+    for (const auto& node : report["nodes"]) {
+      cycles.push_back(node["cycles"].get<std::uint64_t>() - node["waits"].get<std::uint64_t>() -
+                       node["communicates"].get<std::uint64_t>());
+    }
+    return cycles;
+  };
+  const std::string native = boot(scratch, "--dim 2 --json").out;
+  for (const char* const words : {"--rtl-nodes 1-2", "--rtl-nodes 0 --lockstep", "--engine systemc --rtl-nodes 3"}) {
+    EXPECT_EQ(boot(scratch, fmt::format("--dim 2 --json {}", words)).out, native) << words;
+  }
+  const std::vector<std::uint64_t> cores = computes("");
+  const std::vector<std::uint64_t> emulated = computes("--engine emulator");
+  EXPECT_NE(cores, emulated);
+  EXPECT_EQ(computes("--engine emulator --rtl-nodes 1 --native-nodes 2"),
+            (std::vector{emulated[0], cores[1], cores[2], emulated[3]}));
+}
+
+TEST(Boot, ACoreHasTheEngineOfItsNode) {
+  BootOptions options;
+  options.cores = kEmulator;
+  EXPECT_EQ(core_of(options, 2), kEmulator);
+  options.rtl_nodes = {false, true, false, false};
+  options.native_nodes = {false, false, true, false};
+  EXPECT_EQ(core_of(options, 0), kEmulator);
+  EXPECT_EQ(core_of(options, 1), "rtl");
+  EXPECT_EQ(core_of(options, 2), "native");
+}
+
+TEST(Boot, RefusesNodesOfEnginesThatDoNotGoTogether) {
+  const test_support::Scratch scratch;
+  build_text("int main(void) { return 0; }", scratch);
+  const auto refused = [&](const char* words, const char* why) {
+    const test_support::Outcome run = boot(scratch, fmt::format("--dim 2 {}", words));
+    EXPECT_EQ(run.status, 2) << words << run.out;
+    EXPECT_NE(run.error.find(why), std::string::npos) << words << run.error;
+  };
+  refused("--engine rtl --rtl-nodes 0", "--rtl-nodes 0: with --engine rtl every node is RTL");
+  refused("--engine host --rtl-nodes 0", "--engine host runs another program");
+  refused("--native-nodes 0", "is for --engine emulator, not for --engine native");
+  refused("--engine emulator --rtl-nodes 0-2 --native-nodes 1", "--native-nodes 1: node 1 is one of --rtl-nodes too");
+  refused("--rtl-nodes 4", "there is no node 4, addresses must be 0..3");
+  refused("--rtl-nodes 1 --gdb 1:3333", "--gdb 1:3333: a core of rtl has no registers");
+  refused("--engine emulator --lockstep", "--lockstep: the routers are native; give --routers rtl, or --rtl-nodes");
+  refused("--soc --engine systemc --rtl-nodes 1", "--rtl-nodes 1: the other systems are in C++");
 }
 
 // Registers of the router are read and written by instructions of two bytes too.

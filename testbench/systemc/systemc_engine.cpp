@@ -35,7 +35,7 @@ std::unique_ptr<CoreModel> make_systemc_core() {
 std::unique_ptr<SocCube> make_systemc_systems(const hls::NodeConfiguration& configuration) {
   void* const make = systemc_model("soc", kMakeSocCube, hls::name_of(configuration),
                                    hls::config_source_of(configuration) + "\nCUBECAST_SYSTEMC_SOC\n");
-  return std::unique_ptr<SocCube>(reinterpret_cast<MakeSocCube*>(make)());
+  return std::unique_ptr<SocCube>(reinterpret_cast<MakeSocCube*>(make)({}));
 }
 
 }  // namespace testbench

@@ -156,7 +156,8 @@ class SystemcSocs final : public SocCube {
 
 }  // namespace testbench
 
-#define CUBECAST_SYSTEMC_SOC                                                                       \
-  extern "C" __attribute__((visibility("default"))) testbench::SocCube* cubecast_make_soc_cube() { \
-    return new testbench::SystemcSocs<Config>;                                                     \
+#define CUBECAST_SYSTEMC_SOC                                                                    \
+  extern "C" __attribute__((visibility("default"))) testbench::SocCube* cubecast_make_soc_cube( \
+      const std::vector<bool>&) {                                                               \
+    return new testbench::SystemcSocs<Config>;                                                  \
   }
