@@ -11,6 +11,7 @@
 #include "firmware/collectives/catalog.hpp"
 #include "hls/operators/operation.hpp"
 #include "testbench/cli/progress.hpp"
+#include "testbench/files/numeral.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/networks/spec.hpp"
 #include "testbench/request/row_choice.hpp"
