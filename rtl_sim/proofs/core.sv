@@ -4,6 +4,7 @@
 // core shows by RVFI what it has done. The cycles are enough where the bus does not wait.
 //
 //     COMPRESSED   with C          PIPELINED   a pipelined core          FAST   shifts in one cycle
+//     MULTIPLIES   with M, products in one cycle (core_at_once.svh)      COUNTERS   with counters
 //     PRODUCTS     products alone, by induction (core_products.svh)
 //     QUOTIENTS    quotients and remainders (core_quotients.svh)
 //     RESET        from the reset, what is read from a register is what was written there last, and each
@@ -48,8 +49,14 @@ module proof (input wire clk, rst, ready, software, timer, external, input wire 
                      (function_7 == 0 || (function_7 == 7'h20 && (function_3 == 0 || function_3 == 5)));
   wire is_fence = opcode == 7'b0001111 && function_3 < 2;
   wire is_known = is_lui || is_auipc || is_jal || is_jalr || is_branch || is_load || is_store || is_immediate ||
-                  is_register || is_fence || is_system;
+                  is_register || is_fence || is_system || multiplies || divides;
 `include "core_status.svh"
+`ifdef MULTIPLIES
+`include "core_at_once.svh"
+`else
+  wire multiplies = 0, divides = 0, operands_are_read = 1;
+  wire [31:0] of_product = 0;
+`endif
 
   wire [31:0] i_immediate = {{20{word[31]}}, word[31:20]};
   wire [31:0] s_immediate = {{20{word[31]}}, word[31:25], word[11:7]};
@@ -107,13 +114,14 @@ module proof (input wire clk, rst, ready, software, timer, external, input wire 
   wire traps = !is_known || is_ecall || is_ebreak || astray || misaligned;
   wire [31:0] cause = !is_known ? 2 : is_ecall ? 11 : is_ebreak ? 3 : astray ? 0 : is_load ? 4 : 6;
   wire [31:0] trap_value = astray ? target : is_known && misaligned ? place : 0;
-  wire writes = is_lui || is_auipc || is_jal || is_jalr || is_load || is_immediate || is_register || is_csr;
+  wire writes = is_lui || is_auipc || is_jal || is_jalr || is_load || is_immediate || is_register || is_csr || multiplies;
   wire [31:0] result = is_lui ? {word[31:12], 12'd0} : is_auipc ? rvfi.pc_rdata + {word[31:12], 12'd0}
-                       : is_jal || is_jalr ? behind : is_load ? loaded : is_csr ? csr_old : computed;
+                       : is_jal || is_jalr ? behind : is_load ? loaded : is_csr ? csr_old
+                       : multiplies ? of_product : computed;
   wire [31:0] goes_to = traps ? old_mtvec : is_mret ? old_mepc : jumps ? target : behind;
-  wire reads_first = is_jalr || is_branch || is_load || is_store || is_immediate || is_register ||
+  wire reads_first = is_jalr || is_branch || is_load || is_store || is_immediate || is_register || multiplies ||
                      (is_csr && !function_3[2]);
-  wire reads_second = is_branch || is_store || is_register;
+  wire reads_second = is_branch || is_store || is_register || multiplies;
 
   wire x0_is_0 = (rvfi.rs1_addr != 0 || rvfi.rs1_rdata == 0) && (rvfi.rs2_addr != 0 || rvfi.rs2_rdata == 0);
 `ifdef RESET

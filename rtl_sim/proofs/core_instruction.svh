@@ -38,6 +38,7 @@
       end else begin
         first_operand: assert (!reads_first || rvfi.rs1_addr == word[19:15]);
         second_operand: assert (!reads_second || rvfi.rs2_addr == word[24:20]);
+        operands_of_product: assert (operands_are_read);
         destination: assert (rvfi.rd_addr == (writes ? word[11:7] : 0));
         value: assert (rvfi.rd_addr == 0 ? rvfi.rd_wdata == 0 : rvfi.rd_wdata == result);
         bytes_read: assert (rvfi.mem_rmask == (is_load ? bytes : 0));
@@ -66,6 +67,14 @@
       interrupt_status: assert (mpie_of_status == old_mie_of_status && !mie_of_status);
       interrupt_keeps: assert (mscratch == old_mscratch && mtvec == old_mtvec && mask == old_mask);
     end
+`ifdef COUNTERS
+    if (!first && !was_executed) count_before: assert (mcycle == mcycle_before + 1 && minstret == minstret_before);
+    if (ends) begin
+      cycles_are: assert (mcycle == counted(12'hb00, mcycle_then) + since);
+      instructions_are: assert (minstret == (traps ? minstret_then : counted(12'hb02, minstret_then)));
+    end
+    if (is_interrupt) interrupt_counts: assert (mcycle == mcycle_then + 1 + since && minstret == minstret_then);
+`endif
     if (!first) lines_are_pending: assert (pending == inputs_before);
     if (ends || is_interrupt) ends_between_two: assert (is_between && registers_hold);
     if (ends) ends_at_next: assert (pc_now == rvfi.pc_wdata);
@@ -76,6 +85,10 @@
     sets_status: cover (ends && changes && csr == 12'h300);
     interrupts: cover (is_interrupt && mcause[3:0] == 7);
     loads: cover (ends && !traps && is_load);
+`ifdef MULTIPLIES
+    product_of_signs: cover (ends && multiplies && function_3 == 2 && first_is_negative);
+    writes_a_counter: cover (ends && changes && csr == 12'hb82);
+`endif
     jumps_far: cover (ends && !traps && is_branch && jumps);
   end
 `ifndef FAST

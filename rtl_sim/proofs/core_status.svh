@@ -19,6 +19,12 @@
 `endif
   (* hierconn *) wire [31:0] \dut.instruction_reg ;
   wire [31:0] running = \dut.instruction_reg ;
+`ifdef COUNTERS
+  (* hierconn *) wire [63:0] \dut.status_cycles , \dut.status_instructions ;
+  wire [63:0] mcycle = \dut.status_cycles , minstret = \dut.status_instructions ;
+`else
+  wire [63:0] mcycle = 0, minstret = 0;
+`endif
   localparam FETCH = 1, EXECUTE = 2, SHIFT = 5;  // phases
 
   function [31:0] of_lines(input [2:0] lines);
@@ -28,6 +34,8 @@
   reg first = 1, was_executed = 0, was_due, old_mie_of_status, old_mpie_of_status;
   reg [31:0] old_mscratch, old_mepc, old_mcause, old_mtval, old_mtvec, old_pc;
   reg [2:0] old_mask, pending_then, inputs_before;
+  reg [63:0] mcycle_before, minstret_before, mcycle_then, minstret_then;
+  reg [3:0] since;  // cycles after that in which it was executed
 `ifdef PIPELINED
   wire executes = \dut.phase == EXECUTE && ready;
 `else
@@ -36,6 +44,8 @@
   always @(posedge clk) begin
     first <= 0;
     inputs_before <= {external, timer, software};
+    {mcycle_before, minstret_before} <= {mcycle, minstret};
+    since <= was_executed ? since + 4'd1 : 4'd0;
     if (first) begin
       {old_mscratch, old_mepc, old_mcause, old_mtval, old_mtvec} <= {mscratch, mepc, mcause, mtval, mtvec};
       {old_mie_of_status, old_mpie_of_status, old_mask, old_pc} <= {mie_of_status, mpie_of_status, mask, pc_now};
@@ -43,13 +53,19 @@
     if (executes && !was_executed) begin
       was_executed <= 1;
       pending_then <= pending;
+      {mcycle_then, minstret_then} <= {mcycle, minstret};
       was_due <= mie_of_status && (mask & pending) != 0;
     end
   end
 
   wire [11:0] csr = word[31:20];
   wire csr_writes = function_3[1:0] == 1 || word[19:15] != 0;
-  wire csr_exists = csr == 12'h300 || csr == 12'h301 || csr == 12'h304 || csr == 12'h305 ||
+`ifdef COUNTERS
+  wire is_counter = (csr[11:8] == 4'hb || csr[11:8] == 4'hc) && (csr[6:0] == 0 || csr[6:0] == 2);
+`else
+  wire is_counter = 0;
+`endif
+  wire csr_exists = is_counter || csr == 12'h300 || csr == 12'h301 || csr == 12'h304 || csr == 12'h305 ||
                     (csr >= 12'h340 && csr <= 12'h344) || (csr >= 12'hf11 && csr <= 12'hf14);
   wire is_csr = opcode == 7'b1110011 && function_3[1:0] != 0 && csr_exists && !(csr_writes && csr[11:10] == 3);
   wire is_ecall = word == 32'h00000073, is_ebreak = word == 32'h00100073, is_mret = word == 32'h30200073,
@@ -57,6 +73,8 @@
   wire is_system = is_csr || is_ecall || is_ebreak || is_mret || is_wfi;
 `ifdef COMPRESSED
   localparam [31:0] MISA = 32'h40000104;
+`elsif MULTIPLIES
+  localparam [31:0] MISA = 32'h40001100;
 `else
   localparam [31:0] MISA = 32'h40000100;
 `endif
@@ -72,6 +90,10 @@
       12'h342: csr_old = old_mcause;
       12'h343: csr_old = old_mtval;
       12'h344: csr_old = of_lines(pending_then);
+      12'hb00, 12'hc00: csr_old = mcycle_then[31:0];
+      12'hb80, 12'hc80: csr_old = mcycle_then[63:32];
+      12'hb02, 12'hc02: csr_old = minstret_then[31:0];
+      12'hb82, 12'hc82: csr_old = minstret_then[63:32];
       default: csr_old = 0;
     endcase
   wire [31:0] csr_operand = function_3[2] ? {27'd0, word[19:15]} : rvfi.rs1_rdata;
@@ -80,3 +102,8 @@
   wire [31:0] csr_bits = csr == 12'h305 ? ~32'd3 : csr == 12'h341 ? ~IN_INSTRUCTION : ~32'd0;
   wire changes = is_csr && csr_writes;
   wire [31:0] kept = csr_new & csr_bits;
+  // A counter after the instruction: what is written takes the place of its step.
+  function [63:0] counted(input [11:0] low_half, input [63:0] now);
+    counted = changes && csr == low_half ? {now[63:32], kept}
+              : changes && csr == (low_half | 12'h080) ? {kept, now[31:0]} : now + 1;
+  endfunction
