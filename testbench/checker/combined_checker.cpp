@@ -6,54 +6,47 @@
 #include <utility>
 
 namespace testbench {
-namespace {
 
-// The faults in results: their numbers, and the first in words.
-class ResultFaults {
- public:
-  void judge(std::uint64_t node, std::uint64_t item, unsigned writes, std::uint64_t held, const CombinedValue& due,
-             NodeSum contributors, bool is_early) {
-    const char* what = nullptr;
-    if (writes == 0) {
-      ++missing_;
-      what = "missing";
-    } else if (writes > 1) {
-      ++doubled_;
-      what = "written more than once";
-    } else if (due.nodes != contributors) {
-      ++incomplete_;
-      what = "made of the wrong contributions";
-    } else if (held != due.word) {
-      ++altered_;
-      what = "altered";
-    } else if (is_early) {
-      ++early_;
-      what = "there before all that it is made of had come";
-    }
-    if (what == nullptr || first_) return;
-    first_ = fmt::format("node {}, item {}: {} (holds {:#018x}, expected {:#018x}, writes {}; contributions {} of {})",
-                         node, item, what, held, due.word, writes, due.nodes.count(), contributors.count());
-  }
-  std::optional<std::string> verdict() const {
-    if (!first_) return std::nullopt;
-    return fmt::format(
-        "{}; in all {} missing, {} written more than once, {} of wrong contributions, {} altered, {} early", *first_,
-        missing_, doubled_, incomplete_, altered_, early_);
-  }
+void ResultFaults::judge(const Result& result) {
+  const What what = result.writes == 0                        ? kMissing
+                    : result.writes > 1                       ? kDoubled
+                    : result.due.nodes != result.contributors ? kIncomplete
+                    : result.held != result.due.word          ? kAltered
+                    : result.is_early                         ? kEarly
+                                                              : kRight;
+  if (what == kRight) return;
+  ++numbers_[what];
+  name({result, what});
+}
 
- private:
-  std::uint64_t missing_ = 0;
-  std::uint64_t doubled_ = 0;
-  std::uint64_t incomplete_ = 0;
-  std::uint64_t altered_ = 0;
-  std::uint64_t early_ = 0;
-  std::optional<std::string> first_;
-};
+void ResultFaults::add(const ResultFaults& others) {
+  for (std::size_t what = 0; what < numbers_.size(); ++what) numbers_[what] += others.numbers_[what];
+  if (others.first_) name(*others.first_);
+}
 
-}  // namespace
+void ResultFaults::name(const Named& named) {
+  const auto place = [](const Result& result) { return std::pair(result.node, result.item); };
+  if (!first_ || place(named.result) < place(first_->result)) first_ = named;
+}
 
-CombinedChecker::CombinedChecker(const Task& task, Contributions contributions)
-    : task_(task), contributions_(std::move(contributions)), results_(task), judge_(task_, contributions_, results_) {
+std::optional<std::string> ResultFaults::verdict() const {
+  if (!first_) return std::nullopt;
+  static constexpr const char* kWhat[] = {"missing", "written more than once", "made of the wrong contributions",
+                                          "altered", "there before all that it is made of had come"};
+  const Result& result = first_->result;
+  return fmt::format(
+      "node {}, item {}: {} (holds {:#018x}, expected {:#018x}, writes {}; contributions {} of {}); in all {} missing, "
+      "{} written more than once, {} of wrong contributions, {} altered, {} early",
+      result.node, result.item, kWhat[first_->what], result.held, result.due.word, result.writes,
+      result.due.nodes.count(), result.contributors.count(), numbers_[kMissing], numbers_[kDoubled],
+      numbers_[kIncomplete], numbers_[kAltered], numbers_[kEarly]);
+}
+
+CombinedChecker::CombinedChecker(const Task& task, Contributions contributions, const NodeShare* share)
+    : task_(task),
+      contributions_(std::move(contributions)),
+      results_(task, share),
+      packets_(task_, contributions_, results_, share) {
 }
 
 std::uint64_t CombinedChecker::memory_bytes(const Task& task) {
@@ -61,17 +54,12 @@ std::uint64_t CombinedChecker::memory_bytes(const Task& task) {
               times(node_count(task) + 1, sizeof(NodeSum)));
 }
 
-void CombinedChecker::deliver(std::span<const LoggedResult> results) {
-  const std::uint64_t present = results_.present_cycle();
-  for (const LoggedResult& result : results) {
-    results_.set_cycle(result.cycle);
-    results_.deliver(result.node, result.index, result.stream, result.word);
-  }
-  results_.set_cycle(present);
+std::optional<std::string> CombinedChecker::finish() const {
+  if (packets_.fault()) return packets_.fault()->text;
+  return result_faults().verdict();
 }
 
-std::optional<std::string> CombinedChecker::finish() const {
-  if (judge_.fault()) return judge_.fault();
+ResultFaults CombinedChecker::result_faults() const {
   const DueContributors contributors(task_);
   const bool own_block = is_by_receiver(task_);
   ResultFaults faults;
@@ -80,12 +68,12 @@ std::optional<std::string> CombinedChecker::finish() const {
     const NodeSum whose = contributors(node);
     for (std::uint64_t index = 0; index < memory.words.size(); ++index) {
       const std::uint64_t item = own_block ? node * std::uint64_t{task_.packets} + index : index;
-      const DueResult due = judge_.result(node, item, results_.stream(node, index));
+      const DueResult due = packets_.result(node, item, results_.stream(node, index));
       const bool is_early = due.cycle != 0 && results_.cycle(node, index) <= due.cycle;
-      faults.judge(node, item, memory.writes[index], memory.words[index], due.value, whose, is_early);
+      faults.judge({node, item, memory.writes[index], memory.words[index], due.value, whose, is_early});
     }
   }
-  return faults.verdict();
+  return faults;
 }
 
 }  // namespace testbench

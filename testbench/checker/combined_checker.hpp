@@ -16,14 +16,11 @@
 // operator, to the last bit, made of the contribution of each node once.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "testbench/checker/combined_packets.hpp"
 #include "testbench/checker/memory_checker.hpp"
@@ -31,19 +28,43 @@
 
 namespace testbench {
 
-// A result that has come to a memory, as deliver() is told of it.
-struct LoggedResult {
-  std::uint64_t cycle;
-  std::uint64_t word;
-  std::uint64_t index;
-  std::uint32_t node;
-  std::uint32_t stream;
+// The faults in the results of nodes: their numbers, and the first, by node and item.
+class ResultFaults {
+ public:
+  struct Result {
+    std::uint64_t node;
+    std::uint64_t item;
+    unsigned writes;
+    std::uint64_t held;
+    CombinedValue due;
+    NodeSum contributors;
+    bool is_early;  // there before all that it is made of
+  };
+
+  void judge(const Result& result);
+  // Adds the faults of other nodes.
+  void add(const ResultFaults& others);
+  // Nothing if there is none; else the first, and their numbers.
+  std::optional<std::string> verdict() const;
+
+ private:
+  enum What { kMissing, kDoubled, kIncomplete, kAltered, kEarly, kRight };
+
+  struct Named {
+    Result result;
+    What what;
+  };
+  void name(const Named& named);
+
+  std::array<std::uint64_t, kRight> numbers_{};  // by What
+  std::optional<Named> first_;
 };
 
 class CombinedChecker {
  public:
-  /// The task has no fault.
-  CombinedChecker(const Task& task, Contributions contributions);
+  /// The task has no fault. `share`: the nodes that are judged here, or null for all; it must outlive
+  /// the checker.
+  CombinedChecker(const Task& task, Contributions contributions, const NodeShare* share = nullptr);
   CombinedChecker(const CombinedChecker&) = delete;
   CombinedChecker& operator=(const CombinedChecker&) = delete;
 
@@ -52,50 +73,36 @@ class CombinedChecker {
   /// (memory_layout.hpp).
   void deliver(std::uint32_t node, std::uint32_t stream, std::uint64_t index, std::uint64_t word) {
     results_.deliver(node, index, stream, word);
-    if (log_) log_->add({results_.present_cycle(), word, index, node, stream});
   }
-  void observe(std::span<const LinkEvent> events) { judge_.observe(events); }
+  void observe(std::span<const LinkEvent> events) { packets_.observe(events); }
 
   /// Nothing if all results have come once, and right. Else the first fault of the links, or of the
   /// memories by node and item, with the number of faults.
   std::optional<std::string> finish() const;
 
-  /// Keeps what comes, for another checker that judges the nodes of several.
-  void keep_log() { log_ = std::make_unique<ResultLog>(); }
-  std::vector<LoggedResult> take_log() { return log_ ? std::exchange(log_->results, {}) : std::vector<LoggedResult>(); }
-  /// Deliveries to nodes of others; the cycle is then again what it was.
-  void deliver(std::span<const LoggedResult> results);
+  /// The two sides of finish() for a checker of some nodes, whose links others judge too.
+  CombinedPackets& packets() { return packets_; }
+  ResultFaults result_faults() const;
 
   void keep(Archive& archive) {
     results_.keep(archive);
-    judge_.keep(archive);
-    if (log_) archive.vector(log_->results);
+    packets_.keep(archive);
   }
 
   const Contributions& contributions() const { return contributions_; }
   // The receive memories as they are now.
   std::span<const DeliveredMemory> memories() const { return results_.memories(); }
+  std::span<DeliveredMemory> memories() { return results_.memories(); }
 
   /// Bytes that a checker of this task allocates at most, without contributions that are kept;
   /// 2^64-1 where that number is larger.
   static std::uint64_t memory_bytes(const Task& task);
 
  private:
-  // Different threads deliver.
-  struct ResultLog {
-    void add(const LoggedResult& result) {
-      const std::scoped_lock lock(adding);
-      results.push_back(result);
-    }
-    std::mutex adding;
-    std::vector<LoggedResult> results;
-  };
-
   const Task task_;
   Contributions contributions_;
   DeliveredResults results_;
-  CombinedPackets judge_;
-  std::unique_ptr<ResultLog> log_;
+  CombinedPackets packets_;
 };
 
 }  // namespace testbench

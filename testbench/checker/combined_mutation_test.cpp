@@ -46,7 +46,7 @@ bool is_needed(const Task& task, const LinkEvent& event) {
 }
 
 // One brings an item's packet to the node that sends the other.
-bool is_before(const LinkEvent& event, const LinkEvent& other) {
+bool leads_to(const LinkEvent& event, const LinkEvent& other) {
   return (event.node ^ 1U << event.port) == other.node && event.sequence == other.sequence &&
          event.cycle < other.cycle && event.port != other.port;
 }
@@ -78,7 +78,7 @@ const std::vector<Mutation> kMutations = {
        LinkEvent& event = any_event(run, random);
        const LinkEvent old = event;
        const auto needed = std::ranges::find_if(run.events, [&](const LinkEvent& other) {
-         if (!is_before(other, old)) return false;
+         if (!leads_to(other, old)) return false;
          const bool is_copy = old.source != old.node;
          return is_copy ? other.source == old.source && other.destination == kAllNodes
                         : other.destination == old.destination;

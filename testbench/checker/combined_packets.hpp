@@ -23,8 +23,10 @@
 #include <string_view>
 #include <vector>
 
-#include "testbench/checker/link_event.hpp"
+#include "testbench/checker/event_order.hpp"
+#include "testbench/checker/item_routes.hpp"
 #include "testbench/checker/memory_checker.hpp"
+#include "testbench/checker/node_share.hpp"
 #include "testbench/checker/payload_hash.hpp"
 #include "testbench/checker/reference_operator.hpp"
 #include "testbench/checker/saturating.hpp"
@@ -170,49 +172,6 @@ class Arrivals {
   std::uint32_t free_ = kNone;
 };
 
-// How the packets of an item travel: towards one node, its owner, which combines last and whose
-// packets to all nodes hold the result; or in an exchange, in which all nodes combine, on the ports
-// of one tree after another. The task and the first packet of the item decide.
-class ItemRoutes {
- public:
-  explicit ItemRoutes(const Task& task) : by_block_(task.blocks || is_by_receiver(task)), sequences_(sequences(task)) {
-    if (!by_block_) routes_.assign(item_count(task), kUnknown);
-  }
-  static std::uint64_t memory_bytes(const Task& task) { return times(item_count(task), sizeof(std::uint32_t)); }
-
-  // The item of a packet: a number in the block of its owner, or in the whole vector.
-  std::uint64_t item_of(const LinkEvent& event) const {
-    if (!by_block_) return event.sequence;
-    const std::uint64_t owner =
-        event.destination == kAllNodes ? event.source : static_cast<std::uint32_t>(event.destination);
-    return owner * sequences_ + event.sequence;
-  }
-
-  bool is_owner(std::uint64_t item, std::uint32_t node) const {
-    return by_block_ ? item / sequences_ == node : routes_[item] == node;
-  }
-  // An item that goes to a node goes to no other, and is not exchanged. False where it does or is.
-  bool goes_to(std::uint64_t item, std::uint32_t owner) { return by_block_ || is_or_becomes(item, owner); }
-  // An item that is exchanged is on the ports of one tree.
-  bool is_exchanged(std::uint64_t item, std::uint32_t tree) {
-    return !by_block_ && is_or_becomes(item, kExchanged + tree);
-  }
-  void keep(Archive& archive) { archive.vector(routes_); }
-
- private:
-  static constexpr std::uint32_t kUnknown = ~std::uint32_t{0};
-  static constexpr std::uint32_t kExchanged = std::uint32_t{1} << 31;
-
-  bool is_or_becomes(std::uint64_t item, std::uint32_t route) {
-    if (routes_[item] == kUnknown) routes_[item] = route;
-    return routes_[item] == route;
-  }
-
-  bool by_block_;
-  std::uint64_t sequences_;
-  std::vector<std::uint32_t> routes_;  // by item
-};
-
 // The word of an item that a node's memory must hold, and the last cycle in which a part of it
 // came.
 struct DueResult {
@@ -220,56 +179,78 @@ struct DueResult {
   std::uint64_t cycle = 0;
 };
 
+// A packet that a node of another judge sends, with the value that it has there.
+struct ArrivingPacket {
+  LinkEvent event;
+  CombinedValue value;
+};
+
 class CombinedPackets {
  public:
-  // The task has no fault. Contributions and results must outlive this.
-  CombinedPackets(const Task& task, const Contributions& own, const DeliveredResults& results);
+  // The ends of a link, in the order in which they are judged.
+  enum class End : std::uint8_t { kSender, kReceiver };
+
+  // The task has no fault. The others must outlive this. `share`: the nodes that are judged here, or
+  // null for all.
+  CombinedPackets(const Task& task, const Contributions& own, const DeliveredResults& results,
+                  const NodeShare* share = nullptr);
 
   // Judges the next events, up to the first fault. Their fields, links and ports are right
   // (link_judge.hpp).
-  void observe(std::span<const LinkEvent> events);
-  const std::optional<std::string>& fault() const { return fault_; }
+  void observe(std::span<const LinkEvent> events) { observe(events, {}); }
+  // The same of some nodes, cycle by cycle and in the order of events: what they send in the next
+  // cycle, and what comes to them from others.
+  void observe(std::span<const LinkEvent> sent_here, std::span<const ArrivingPacket> arriving);
+  // The value of a packet of the next cycle, for the judge of its receiver; any value if it is wrong.
+  // It depends on earlier cycles alone, so that judges need nothing of one another in a cycle.
+  CombinedValue value_of(const LinkEvent& event) const;
+  // Packets of the cycles that come next which decide how their items travel, here or elsewhere.
+  ItemRoutes& routes() { return routes_; }
 
-  // The result at a node with what has come so far.
-  DueResult result(std::uint32_t node, std::uint64_t item, std::uint32_t stream) const;
+  // The kinds of faults within one event are the ends of its link.
+  const std::optional<FirstLinkFault>& fault() const { return fault_; }
 
-  void keep(Archive& archive) {
-    routes_.keep(archive);
-    arrivals_.keep(archive);
-    archive.vector(flags_);
-    archive.text(fault_);
-  }
+  // The result at a node with what has come so far, or before a cycle.
+  DueResult result(std::uint32_t node, std::uint64_t item, std::uint32_t stream,
+                   std::uint64_t before = ~std::uint64_t{0}) const;
+
+  void keep(Archive& archive);
 
   static std::uint64_t memory_bytes(const Task& task);
 
  private:
   enum Flags : std::uint8_t { kSent = 1, kHoldsCopy = 2 };
 
-  std::uint64_t place(std::uint64_t node, std::uint64_t item) const { return node * items_ + item; }
+  std::uint64_t place(std::uint32_t node, std::uint64_t item) const { return place_of(share_, node) * items_ + item; }
   CombinedValue own(std::uint32_t node, std::uint64_t item) const {
     const bool is_left_out = task_.apart && item / task_.packets < node;
     return {contributions_.word(node, item), is_left_out ? NodeSum() : NodeSum::of(node)};
   }
-  bool judge(const LinkEvent& event);
-  bool judge_copy(const LinkEvent& event, std::uint64_t item);
-  bool judge_part(const LinkEvent& event, std::uint64_t item);
-  bool judge_original(const LinkEvent& event, std::uint64_t item);
-  bool judge_exchange(const LinkEvent& event, std::uint64_t item);
-  std::optional<CombinedValue> all_that_came(const LinkEvent& event, std::uint64_t item);
+  bool judge(const LinkEvent& event, const CombinedValue* arriving);
+  // The value with which the node sends the packet; nothing, and a reason, if it must not.
+  using Reason = std::string;
+  std::optional<CombinedValue> sent(const LinkEvent& event, std::uint64_t item, Reason& reason) const;
+  std::optional<CombinedValue> sent_copy(const LinkEvent& event, std::uint64_t item, Reason& reason) const;
+  std::optional<CombinedValue> sent_part(const LinkEvent& event, std::uint64_t item, Reason& reason) const;
+  std::optional<CombinedValue> sent_original(const LinkEvent& event, std::uint64_t item, Reason& reason) const;
+  std::optional<CombinedValue> sent_in_exchange(const LinkEvent& event, std::uint64_t item, Reason& reason) const;
+  std::optional<CombinedValue> all_that_came(const LinkEvent& event, std::uint64_t item, Reason& reason) const;
   bool receive_copy(const LinkEvent& event, std::uint64_t item, const CombinedValue& value);
   bool receive_part(const LinkEvent& event, std::uint64_t item, const CombinedValue& value);
-  bool fail(const LinkEvent& event, std::string_view what);
+  bool fail(End end, const LinkEvent& event, std::string_view what);
 
   const Task task_;
   const Contributions& contributions_;
   const DeliveredResults& results_;
+  const NodeShare* const share_;
   const ReferenceOperator combined_;
   const unsigned ports_;
   const std::uint64_t items_;
   ItemRoutes routes_;
   Arrivals arrivals_;
   std::pmr::vector<std::uint8_t> flags_;  // by place
-  std::optional<std::string> fault_;
+  Reason reason_;
+  std::optional<FirstLinkFault> fault_;
 };
 
 }  // namespace testbench

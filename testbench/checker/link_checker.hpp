@@ -45,6 +45,7 @@
 #include <string>
 #include <vector>
 
+#include "testbench/checker/event_order.hpp"
 #include "testbench/checker/link_event.hpp"
 #include "testbench/checker/task.hpp"
 #include "testbench/host/archive.hpp"
@@ -55,13 +56,6 @@ namespace testbench {
 class LinkJudge;
 struct JudgedPart;
 struct LinkLedger;
-
-// The first fault of a run, by its event, and by the kinds of faults within one (LinkFault).
-struct FirstLinkFault {
-  LinkEvent event;
-  unsigned kind;
-  std::string text;
-};
 
 class LinkChecker {
  public:
@@ -81,6 +75,7 @@ class LinkChecker {
   bool has_failed() const { return fault_.has_value(); }
   /// The first fault.
   const std::optional<std::string>& fault() const { return fault_; }
+  /// The same with its event, by the kinds of LinkFault.
   const std::optional<FirstLinkFault>& first_fault() const { return first_; }
   /// Packets of the part that have come to their receivers.
   std::uint64_t deliveries() const;

@@ -159,7 +159,7 @@ void LinkJudge::observe(Packets& packets, std::span<const LinkEvent> events) {
       const std::string of_link = link_field_fault(wrong);
       fail(Kind::kFields, wrong, of_link.empty() ? packets.field_fault(wrong) : of_link);
     } else if (step == Step::kLink) {
-      fail(Kind::kLink, wrong, port_words_.empty() ? "the link carries another packet in this cycle" : port_words_);
+      if (!fault_) fail(Kind::kLink, wrong, "the link carries another packet in this cycle");
     } else {
       fail(Kind::kPacket, wrong, packets.packet_fault(wrong));
     }
@@ -209,7 +209,8 @@ LinkJudge::Step LinkJudge::judge_cycle(Packets& policy, std::span<const LinkEven
       if (Alone || (part.packets && share.has(packets.number(later)))) packets.prefetch(later);
     }
     const bool is_link = event.node < nodes && event.port < ports;
-    const bool is_my_packet = Alone || (part.packets && share.has(packets.number(event)));
+    const bool is_my_packet =
+        Alone || (part.packets && share.has(packets.number(event)) && is_here(part.nodes, event.node));
     if (!is_link) {
       step = is_my_packet ? Step::kFields : Step::kRight;
       if (is_my_packet) break;
@@ -223,15 +224,17 @@ LinkJudge::Step LinkJudge::judge_cycle(Packets& policy, std::span<const LinkEven
     }
     // One judge looks at the ports of all nodes, for a hop takes both ends of a link.
     if (Alone || (part.links && share.has(any_ports ? event.node : 0))) {
-      if (used[link] == cycle) {
-        port_words_.clear();
-        step = Step::kLink;
-        break;
+      if (Alone || is_here(part.nodes, event.node)) {
+        std::uint64_t& last = used[Alone ? link : place_of(part.nodes, event.node) * ports + event.port];
+        if (last == cycle) {
+          step = Step::kLink;
+          break;
+        }
+        last = cycle;
       }
-      used[link] = cycle;
       if (!Alone && !any_ports) {
-        port_words_ = port_fault(event);
-        if (!port_words_.empty()) {
+        event_ = at;
+        if (!judge_ports(event)) {
           step = Step::kLink;
           break;
         }
@@ -262,20 +265,33 @@ std::string LinkJudge::link_field_fault(const LinkEvent& event) const {
   return ledger_.edges.has_link(event.node, event.port) ? "" : "there is nothing behind the port";
 }
 
-// For nodes that are not all-port. Empty where the hop is right, and then it is on record.
-[[gnu::noinline]] std::string LinkJudge::port_fault(const LinkEvent& event) {
+// For nodes that are not all-port: puts a hop that is right on record.
+[[gnu::noinline]] bool LinkJudge::judge_ports(const LinkEvent& event) {
+  const NodeShare* const mine = ledger_.part.nodes;
+  const std::uint32_t receiver = ledger_.edges.receiver(event.node, event.port);
+  const bool sends_here = is_here(mine, event.node);
+  const bool comes_here = is_here(mine, receiver);
+  const std::uint64_t from = place_of(mine, event.node);
+  const std::uint64_t to = place_of(mine, receiver);
   auto& sent = ledger_.sent;
   auto& received = ledger_.received;
-  const std::uint32_t receiver = ledger_.edges.receiver(event.node, event.port);
-  if (sent[event.node] == cycle_) return "the node sends another packet in this cycle";
-  if (received[receiver] == cycle_) return fmt::format("node {} receives another packet in this cycle", receiver);
-  sent[event.node] = cycle_;
-  received[receiver] = cycle_;
-  if (ledger_.task.ports == PortModel::kOne) return "";
+  if (sends_here && sent[from] == cycle_) {
+    return fail(Kind::kSender, event, "the node sends another packet in this cycle");
+  }
+  if (comes_here && received[to] == cycle_) {
+    return fail(Kind::kReceiver, event, fmt::format("node {} receives another packet in this cycle", receiver));
+  }
+  if (sends_here) sent[from] = cycle_;
+  if (comes_here) received[to] = cycle_;
+  if (ledger_.task.ports == PortModel::kOne) return true;
 
-  if (received[event.node] == cycle_) return "the half-duplex node also receives in this cycle";
-  if (sent[receiver] == cycle_) return fmt::format("half-duplex node {} also sends in this cycle", receiver);
-  return "";
+  if (sends_here && received[from] == cycle_) {
+    return fail(Kind::kHalfSender, event, "the half-duplex node also receives in this cycle");
+  }
+  if (comes_here && sent[to] == cycle_) {
+    return fail(Kind::kHalfReceiver, event, fmt::format("half-duplex node {} also sends in this cycle", receiver));
+  }
+  return true;
 }
 
 }  // namespace testbench

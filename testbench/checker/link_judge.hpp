@@ -30,7 +30,8 @@ namespace testbench {
 // The first fault of a judge. The run's is the first of all judges in the order of events, and of
 // the kinds within one event.
 struct LinkFault {
-  enum class Kind { kFields, kLink, kPacket };  // in the order in which they are judged
+  // In the order in which they are judged.
+  enum class Kind { kFields, kLink, kSender, kReceiver, kHalfSender, kHalfReceiver, kPacket };
 
   std::size_t event;  // by place among those that were given last
   Kind kind;
@@ -220,7 +221,7 @@ class alignas(64) LinkJudge {
   bool begin_cycle(Packets& packets, const LinkEvent& event);
   template <bool Alone, class Packets>
   Step judge_cycle(Packets& packets, std::span<const LinkEvent> events);
-  std::string port_fault(const LinkEvent& event);
+  bool judge_ports(const LinkEvent& event);
   std::string link_field_fault(const LinkEvent& event) const;
   bool fail(Kind kind, const LinkEvent& event, std::string_view what);
 
@@ -228,8 +229,7 @@ class alignas(64) LinkJudge {
   LinkShare share_;
   std::variant<UnicastPackets, MulticastPackets, CombinedFields> packets_;
   std::uint64_t cycle_ = 0;
-  std::size_t event_ = 0;   // of those given
-  std::string port_words_;  // of a fault of ports
+  std::size_t event_ = 0;  // of those given
   std::optional<LinkFault> fault_;
 };
 

@@ -48,10 +48,10 @@ LinkLedger::LinkLedger(const Task& of, const JudgedPart& of_run)
       only_root_receives(meaning_of(of.collective).only_root_receives),
       source_stride(source_stride_of(of)),
       destination_stride(meaning_of(of.collective).block_for_each ? 1 : 0) {
-  if (part.links) link_used.assign(edges.links(), 0);
+  if (part.links) link_used.assign(nodes_here(part.nodes, nodes) * edges.ports(), 0);
   if (part.links && task.ports != PortModel::kAll) {
-    sent.assign(nodes, 0);
-    received.assign(nodes, 0);
+    sent.assign(nodes_here(part.nodes, nodes), 0);
+    received.assign(nodes_here(part.nodes, nodes), 0);
   }
   if (combined || !part.packets) return;
   const std::uint64_t end_packet = std::min(part.end_packet, packet_numbers(task));

@@ -14,6 +14,7 @@
 
 #include "testbench/checker/edge_table.hpp"
 #include "testbench/checker/link_event.hpp"
+#include "testbench/checker/node_share.hpp"
 #include "testbench/checker/task.hpp"
 #include "testbench/host/archive.hpp"
 #include "testbench/host/huge_pages.hpp"
@@ -91,16 +92,22 @@ class Place {
   std::uint32_t word_ = 0;
 };
 
-// The part of a run that one checker judges. Links and packets may be judged apart, and packets by
+// The part of a run that one checker judges. Links and packets may be judged apart, and either by
 // several.
+//
+// With nodes of its own a checker is told of what they send, and where nodes have one port also of
+// what comes to them from others: each end of a link is judged where its node is.
 struct JudgedPart {
   bool links = true;
   bool packets = true;
+  const NodeShare* nodes = nullptr;  // whose links, and whose combined packets; null for all
   // By number (LinkLedger::packet_of), of packets that are not combined.
   std::uint64_t first_packet = 0;
   std::uint64_t end_packet = ~std::uint64_t{0};
 
-  bool is_whole() const { return links && packets && first_packet == 0 && end_packet == ~std::uint64_t{0}; }
+  bool is_whole() const {
+    return links && packets && nodes == nullptr && first_packet == 0 && end_packet == ~std::uint64_t{0};
+  }
 };
 
 // The numbers of packets that are not combined are below it.
@@ -150,10 +157,11 @@ struct LinkLedger {
 
   Vector<Place> places{HugePages::memory()};  // unicast, per packet of the part
   PossessionTable holds;                      // multicast, per packet of the part and node
-  Vector<std::uint64_t> link_used{
-      HugePages::memory()};             // by number of the link: the last cycle in which it carried a packet
-  std::vector<std::uint64_t> sent;      // per node, one and half: the last cycle in which it sent
-  std::vector<std::uint64_t> received;  // and received
+  // Of the nodes of the part, by place: for each link the last cycle in which it carried a packet;
+  // one and half: for each node the last cycle in which it sent, and received.
+  Vector<std::uint64_t> link_used{HugePages::memory()};
+  std::vector<std::uint64_t> sent;
+  std::vector<std::uint64_t> received;
 };
 
 }  // namespace testbench

@@ -134,7 +134,7 @@ DeliveryChecker::DeliveryChecker(const Task& task, PayloadHash payload, const No
       share_(share),
       one_receiver_(meaning_of(task.collective).only_root_receives),
       row_(row_words(task)),
-      seen_(row_ * (share == nullptr || one_receiver_ ? receivers(task) : share->nodes().size()), HugePages::memory()) {
+      seen_(row_ * (one_receiver_ ? 1 : nodes_here(share, node_count(task))), HugePages::memory()) {
 }
 
 std::uint64_t DeliveryChecker::memory_bytes(const Task& task) {
@@ -149,7 +149,7 @@ void DeliveryChecker::note(const DeliveredWord& word) {
 DeliveryFaults DeliveryChecker::faults() const {
   DeliveryFaults faults = faults_;
   for (std::uint32_t node = 0; node < node_count(task_); ++node) {
-    if (share_ != nullptr && !share_->has(node)) continue;
+    if (!is_here(share_, node)) continue;
     const std::uint64_t words = layout_.receive_words(node);
     for (std::uint64_t first = 0; first < words; first += kBits) {
       const std::uint64_t seen = seen_[row_of(node) + first / kBits];

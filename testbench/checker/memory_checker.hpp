@@ -135,10 +135,7 @@ class DeliveryChecker {
   static std::uint64_t memory_bytes(const Task& task);
 
  private:
-  std::uint64_t row_of(std::uint32_t node) const {
-    if (one_receiver_) return 0;
-    return (share_ == nullptr ? node : share_->place(node)) * row_;
-  }
+  std::uint64_t row_of(std::uint32_t node) const { return one_receiver_ ? 0 : place_of(share_, node) * row_; }
   std::uint64_t sent(std::uint64_t node, std::uint64_t source, std::uint64_t sequence) const {
     return payload_(source, layout_.send_index(node, sequence));
   }
@@ -159,9 +156,12 @@ class DeliveryChecker {
 // Deliveries to different nodes may come from different threads.
 class DeliveredResults {
  public:
-  explicit DeliveredResults(const Task& task) : memories_(node_count(task)), last_(memories_.size()) {
+  // `share`: the nodes whose memories these are, or null for all. Those of others are empty.
+  explicit DeliveredResults(const Task& task, const NodeShare* share = nullptr)
+      : memories_(node_count(task)), last_(memories_.size()) {
     const MemoryLayout layout(task);
-    for (std::uint64_t node = 0; node < memories_.size(); ++node) {
+    for (std::uint32_t node = 0; node < memories_.size(); ++node) {
+      if (!is_here(share, node)) continue;
       memories_[node].words.resize(layout.receive_words(node));
       memories_[node].writes.resize(layout.receive_words(node));
       last_[node].resize(layout.receive_words(node));
@@ -175,7 +175,6 @@ class DeliveredResults {
 
   // The cycle of the deliveries from now on, as link events count them; 0 before the first.
   void set_cycle(std::uint64_t cycle) { cycle_ = cycle; }
-  std::uint64_t present_cycle() const { return cycle_; }
   void deliver(std::uint64_t node, std::uint64_t index, std::uint32_t stream, std::uint64_t word) {
     DeliveredMemory& memory = memories_[node];
     memory.words[index] = word;
@@ -184,6 +183,7 @@ class DeliveredResults {
   }
 
   std::span<const DeliveredMemory> memories() const { return memories_; }
+  std::span<DeliveredMemory> memories() { return memories_; }
   bool has(std::uint64_t node, std::uint64_t index) const { return memories_[node].writes[index] != 0; }
   std::uint64_t cycle(std::uint64_t node, std::uint64_t index) const { return last_[node][index].cycle; }
   // The ejector that delivered it.

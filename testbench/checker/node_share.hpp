@@ -34,6 +34,17 @@ class NodeShare {
   std::vector<std::uint32_t> places_;
 };
 
+// For what has a record of the nodes of a share, or of all, where it is null.
+inline bool is_here(const NodeShare* share, std::uint32_t node) {
+  return share == nullptr || share->has(node);
+}
+inline std::uint64_t place_of(const NodeShare* share, std::uint32_t node) {
+  return share == nullptr ? node : share->place(node);
+}
+inline std::uint64_t nodes_here(const NodeShare* share, std::uint64_t all) {
+  return share == nullptr ? all : share->nodes().size();
+}
+
 // Equal parts in the order of addresses: by the upper bits, if the ranks are a power of two.
 inline std::vector<std::uint16_t> ranks_by_address(std::uint32_t nodes, unsigned ranks) {
   std::vector<std::uint16_t> rank_of(nodes);

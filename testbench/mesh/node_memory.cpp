@@ -10,14 +10,13 @@ namespace testbench {
 NodeMemory::NodeMemory(const Task& task, std::vector<std::vector<std::uint64_t>> send, const NodeShare* share)
     : task_(task), share_(share), layout_(task) {
   if (is_combined(task)) {
-    combined_ = std::make_unique<CombinedChecker>(task, Contributions(task, std::move(send)));
-    if (share != nullptr && share->rank() != 0) combined_->keep_log();
+    combined_ = std::make_unique<CombinedChecker>(task, Contributions(task, std::move(send)), share);
     return;
   }
   send_ = std::move(send);
   receive_.resize(node_count(task));
   for (const Address node : network::addresses(static_cast<std::uint32_t>(receive_.size()))) {
-    if (share != nullptr && !share->has(node.number())) continue;
+    if (!is_here(share, node.number())) continue;
     DeliveredMemory& memory = receive_[node.number()];
     memory.words.resize(layout_.receive_words(node.number()));
     memory.writes.resize(memory.words.size());
@@ -31,8 +30,7 @@ NodeMemory::NodeMemory(const Task& task, std::vector<std::vector<std::uint64_t>>
 NodeMemory::NodeMemory(const Task& task, PayloadHash payload, const NodeShare* share)
     : task_(task), share_(share), layout_(task) {
   if (is_combined(task)) {
-    combined_ = std::make_unique<CombinedChecker>(task, Contributions(task, payload));
-    if (share != nullptr && share->rank() != 0) combined_->keep_log();
+    combined_ = std::make_unique<CombinedChecker>(task, Contributions(task, payload), share);
   } else {
     computed_.emplace(Computed{payload, {task, payload, share}});
   }
@@ -58,9 +56,9 @@ std::optional<std::string> NodeMemory::find_fault() const {
 }
 
 void NodeMemory::gather(Division& division) {
-  if (combined_) return;
   constexpr std::size_t kPortion = std::size_t{1} << 26;  // bytes of a message, or one node's
-  const auto nodes = static_cast<std::uint32_t>(receive_.size());
+  const std::span<DeliveredMemory> memories = combined_ ? combined_->memories() : std::span(receive_);
+  const auto nodes = static_cast<std::uint32_t>(memories.size());
   for (std::uint32_t first = 0; first < nodes;) {
     std::uint32_t end = first;
     for (std::size_t bytes = 0; end < nodes && bytes < kPortion; ++end) {
@@ -68,13 +66,13 @@ void NodeMemory::gather(Division& division) {
     }
     std::vector<Bytes> to(division.ranks.count());
     for (std::uint32_t node = first; node < end; ++node) {
-      if (division.share.has(node)) append_all(to[0], std::span<const std::uint64_t>(receive_[node].words));
+      if (division.share.has(node)) append_all(to[0], std::span<const std::uint64_t>(memories[node].words));
     }
     const std::vector<Bytes> from = division.ranks.exchange(to);
     if (division.ranks.rank() == 0) {
       std::vector<std::span<const std::byte>> left(from.begin(), from.end());
       for (std::uint32_t node = first; node < end; ++node) {
-        std::vector<std::uint64_t>& words = receive_[node].words;
+        std::vector<std::uint64_t>& words = memories[node].words;
         words.resize(layout_.receive_words(node));
         for (std::uint64_t& word : words) word = take<std::uint64_t>(left[division.share.rank_of(node)]);
       }

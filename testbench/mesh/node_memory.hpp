@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "firmware/networks/address.hpp"
@@ -33,8 +34,7 @@ class NodeMemory {
   NodeMemory(const Task& task, std::vector<std::vector<std::uint64_t>> send, const NodeShare* share = nullptr);
   // Payloads are computed and judged at once, with a bit for each word of the receive memories.
   // Only results of combined packets are kept.
-  // `share`: the nodes whose memories these are, or null for all; it must outlive them. Ranks other
-  // than 0, which judges results, then keep a log of them.
+  // `share`: the nodes whose memories these are, or null for all; it must outlive them.
   NodeMemory(const Task& task, PayloadHash payload, const NodeShare* share = nullptr);
 
   // A copy in the state before any delivery.
@@ -121,8 +121,10 @@ class NodeMemory {
   std::span<const std::vector<std::uint64_t>> send() const {
     return combined_ ? combined_->contributions().words() : send_;
   }
-  std::span<const DeliveredMemory> receive() const { return combined_ ? combined_->memories() : receive_; }
-  // Rank 0 gets the words of all ranks, at the end. Results of combined packets are there already.
+  std::span<const DeliveredMemory> receive() const {
+    return combined_ ? std::as_const(*combined_).memories() : receive_;
+  }
+  // Rank 0 gets the words of all ranks, at the end.
   void gather(Division& division);
 
   // All that has been delivered.

@@ -2,22 +2,21 @@
 // Judges and records a run whose nodes are divided among ranks. Every rank makes one, and all call
 // the same functions in the same order. The report is the same on all ranks.
 //
-//   links              at the rank of the sender; at rank 0 where a node may send through one port
-//                      alone, because a hop takes both ends of a link
+//   links              at the rank of the sender; where a node may do one thing at a time, at that of
+//                      the receiver too, for a hop takes both ends of a link
 //   packets, latency   each at one rank, by its number
 //   memories           at the rank of the node
-//   combined packets   at rank 0, links and results too: they are few, and one is made of another
+//   combined packets   at the rank of the node, with the values that have come there
+//                      (divided_combining.hpp)
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
-#include "testbench/checker/link_ledger.hpp"
 #include "testbench/mesh/division.hpp"
+#include "testbench/run/divided_combining.hpp"
 #include "testbench/run/run_judge.hpp"
 
 namespace testbench {
@@ -43,10 +42,8 @@ class DividedJudge final : public RunJudge {
   void keep(Archive& archive) override;
 
  private:
-  bool is_first() const { return division_.ranks.rank() == 0; }
-  LinkEvents& gathered(const LinkEvents& events);
-  void observe_combined(const LinkEvents& events);
-  void observe_moving(LinkEvents& events);
+  LinkEvents with_those_that_enter(const LinkEvents& events);
+  LinkEvents of_my_packets(const LinkEvents& events);
   void agree_on_fault(std::span<const LinkEvent> events);
   std::optional<std::string> missing_fault();
 
@@ -55,16 +52,16 @@ class DividedJudge final : public RunJudge {
   NodeMemory& memory_;
   Division& division_;
   bool records_;                  // somebody writes events down
-  LinkEvents gathered_;           // of all ranks, at rank 0
+  LinkEvents recorded_;           // of all ranks, at rank 0
   std::uint64_t deliveries_ = 0;  // of all ranks
   std::optional<std::string> fault_;
   std::uint64_t cycles_ = 0;
   std::uint64_t transmissions_ = 0;  // of this rank's nodes
 
-  std::unique_ptr<WholeJudge> combined_;  // at rank 0
-  std::uint64_t packets_of_all_;
-  std::unique_ptr<LinkChecker> links_;
-  std::unique_ptr<LinkChecker> packets_;
+  const std::uint64_t packets_of_all_;
+  LinkChecker links_;                          // and fields of combined packets
+  std::optional<LinkChecker> packets_;         // that are not combined
+  std::optional<DividedCombining> combining_;  // those that are
   std::optional<PacketLatency> latency_;
   std::optional<LinkLoad> link_load_;
 };
