@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <random>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -130,6 +131,16 @@ inline void run_as_ranks(unsigned count, const std::function<void(testbench::Ran
   for (const std::exception_ptr& failure : failures) {
     if (failure) std::rethrow_exception(failure);
   }
+}
+
+// The rank of each node; every rank has one.
+inline std::vector<std::uint16_t> ranks_at_random(std::uint32_t nodes, unsigned ranks, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<std::uint16_t> rank_of(nodes);
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    rank_of[node] = static_cast<std::uint16_t>(node < ranks ? node : random() % ranks);
+  }
+  return rank_of;
 }
 
 }  // namespace test_support

@@ -62,7 +62,7 @@ void CombinedPackets::keep(Archive& archive) {
   if (fault_) text = fault.text;
   archive.values(fault.event, fault.kind);
   archive.text(text);
-  if (text) fault_ = FirstLinkFault{fault.event, fault.kind, *text};
+  if (text) fault_ = FirstLinkFault{fault.event, 0, fault.kind, *text};
 }
 
 void CombinedPackets::observe(std::span<const LinkEvent> sent_here, std::span<const ArrivingPacket> arriving) {
@@ -91,7 +91,7 @@ void CombinedPackets::observe(std::span<const LinkEvent> sent_here, std::span<co
 bool CombinedPackets::fail(End end, const LinkEvent& event, std::string_view what) {
   const std::string destination =
       event.destination == kAllNodes ? "all nodes" : fmt::format("node {}", event.destination);
-  fault_ = {event, static_cast<unsigned>(end),
+  fault_ = {event, 0, static_cast<unsigned>(end),
             fmt::format("cycle {}, node {}, port {}, packet {} of source {} for {}: {}", event.cycle, event.node,
                         event.port, event.sequence, event.source, destination, what)};
   return false;

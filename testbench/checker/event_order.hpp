@@ -3,10 +3,9 @@
 // run finds the first fault of that part, and the first of these is the fault of the run.
 #pragma once
 
-#include <optional>
+#include <cstdint>
 #include <string>
 #include <tuple>
-#include <utility>
 
 #include "testbench/checker/link_event.hpp"
 
@@ -26,12 +25,16 @@ inline bool is_before(const LinkEvent& one, const LinkEvent& other) {
 // The first fault of a run, or of a part of it, by its event, and by the kinds of faults within one.
 struct FirstLinkFault {
   LinkEvent event;
+  std::uint64_t copies;  // of the event that come before it
   unsigned kind;
   std::string text;
 };
 
 inline bool comes_before(const FirstLinkFault& one, const FirstLinkFault& other) {
-  return std::pair(order_of(one.event), one.kind) < std::pair(order_of(other.event), other.kind);
+  const auto place = [](const FirstLinkFault& fault) {
+    return std::tuple(order_of(fault.event), fault.copies, fault.kind);
+  };
+  return place(one) < place(other);
 }
 
 }  // namespace testbench

@@ -23,6 +23,13 @@ const LinkFault* first_of_judges(std::span<const LinkJudge> judges) {
   return first;
 }
 
+// A link that carries a packet twice in a cycle has two events that are alike, one behind the other.
+std::uint64_t copies_before(std::span<const LinkEvent> events, std::size_t event) {
+  std::uint64_t copies = 0;
+  while (copies < event && order_of(events[event - copies - 1]) == order_of(events[event])) ++copies;
+  return copies;
+}
+
 }  // namespace
 
 std::uint64_t LinkChecker::memory_bytes(const Task& task) {
@@ -54,7 +61,8 @@ void LinkChecker::observe(std::span<const LinkEvent> events) {
   cycle_ = judges_.front().cycle();
   if (const LinkFault* const fault = first_of_judges(judges_)) {
     fault_ = fault->text;
-    first_ = {events[fault->event], static_cast<unsigned>(fault->kind), fault->text};
+    first_ = {events[fault->event], copies_before(events, fault->event), static_cast<unsigned>(fault->kind),
+              fault->text};
     transmissions_ += fault->event;
     cycle_ = events[fault->event].cycle;
   } else {

@@ -7,7 +7,6 @@
 #include <sstream>
 #include <utility>
 
-#include "testbench/checker/link_judge.hpp"
 #include "testbench/run/exchanged_events.hpp"
 
 namespace testbench {
@@ -126,14 +125,10 @@ void DividedJudge::agree_on_fault(std::span<const LinkEvent> events) {
     return;
   }
   fault_ = first->text;
-  const LinkEvent wrong = first->event;
-  cycles_ = wrong.cycle;
-  const auto comes_earlier = [&](const LinkEvent& event) { return is_before(event, wrong); };
-  const auto is_same = [&](const LinkEvent& event) { return order_of(event) == order_of(wrong); };
+  cycles_ = first->event.cycle;
+  const auto comes_earlier = [&](const LinkEvent& event) { return is_before(event, first->event); };
   transmissions_ += static_cast<std::uint64_t>(std::ranges::count_if(events, comes_earlier));
-  // The second packet of a link in a cycle may be the same as the first.
-  const bool is_second = first->kind == static_cast<unsigned>(LinkFault::Kind::kLink);
-  if (is_second && std::ranges::count_if(events, is_same) > 1) ++transmissions_;
+  if (division_.share.has(first->event.node)) transmissions_ += first->copies;
 }
 
 std::optional<std::string> DividedJudge::missing_fault() {

@@ -22,6 +22,7 @@ namespace testbench::test {
 namespace {
 
 using collectives::Operation;
+using test_support::ranks_at_random;
 using test_support::run_as_ranks;
 
 struct Traced {
@@ -54,15 +55,6 @@ Traced of_ranks(const Experiment& experiment, unsigned ranks, const std::vector<
     if (mine.rank() == 0) first = std::move(found);
   });
   return first;
-}
-
-std::vector<std::uint16_t> at_random(std::uint32_t nodes, unsigned ranks, std::uint32_t seed) {
-  std::mt19937 random(seed);
-  std::vector<std::uint16_t> rank_of(nodes);
-  for (std::uint32_t node = 0; node < nodes; ++node) {
-    rank_of[node] = static_cast<std::uint16_t>(node < ranks ? node : random() % ranks);
-  }
-  return rank_of;
 }
 
 void expect_the_same(const Experiment& experiment, unsigned ranks, const std::vector<std::uint16_t>& rank_of,
@@ -101,7 +93,7 @@ TEST(DividedRun, IsTheWholeRunOnOtherNetworks) {
     for_every_plan(spec, 2, 1, [&](NetworkOperation planned) {
       const Operation& operation = planned.operation();
       // Edges of every shape, and nodes whose neighbours are all elsewhere.
-      expect_the_same(Experiment(operation), ranks, at_random(operation.network.nodes(), ranks, ranks));
+      expect_the_same(Experiment(operation), ranks, ranks_at_random(operation.network.nodes(), ranks, ranks));
       ranks = ranks == 4 ? 2 : ranks + 1;
     });
   }
@@ -148,7 +140,15 @@ TEST(DividedRun, TrainsItsLinksAlike) {
 // Packets that arrive damaged, or never; a link that breaks before the links know one another.
 TEST(DividedRun, SaysTheSameOfARunThatFails) {
   const Operation allgather = first_row(collectives::Collective::kAllgather, 4);
+  const Operation reduce = first_row(collectives::Collective::kReduce, 4);
+  const Operation allreduce = first_row(collectives::Collective::kAllreduce, 4);
   const Experiment failing[] = {
+      linked(reduce, hls::LinkCheck::kNone, 0.002),
+      linked(reduce, hls::LinkCheck::kCrc16, 0.02),
+      linked(allreduce, hls::LinkCheck::kNone, 0.001),
+      linked(allreduce, hls::LinkCheck::kNone, 0, {{Address(3), 1, 9}}),
+      linked(first_row(collectives::Collective::kReduceScatter, 4), hls::LinkCheck::kNone, 0.0005),
+      linked(first_row(collectives::Collective::kScan, 4, collectives::PortModel::kOne), hls::LinkCheck::kNone, 0.001),
       linked(allgather, hls::LinkCheck::kNone, 0, {{Address(3), 1, 9}}),
       linked(allgather, hls::LinkCheck::kCrc16, 0, {{Address(3), 1, 9}, {Address(7), 1, 9}}),
       linked(allgather, hls::LinkCheck::kCrc16, 0.01),
@@ -180,8 +180,8 @@ Judged by_one(const Task& task, const Portions& portions) {
 Judged by_ranks(const Task& task, const Portions& portions, unsigned count) {
   Judged found{};
   run_as_ranks(count, [&](Ranks& ranks) {
-    Division division{ranks,
-                      NodeShare(ranks_by_address(static_cast<std::uint32_t>(node_count(task)), count), ranks.rank())};
+    const auto nodes = static_cast<std::uint32_t>(node_count(task));
+    Division division{ranks, NodeShare(ranks_at_random(nodes, count, portions.size()), ranks.rank())};
     NodeMemory memory(task, PayloadHash(1), &division.share);
     DividedJudge judge(task, memory, {}, 1, division);
     for (const LinkEvents& events : portions) {
@@ -202,10 +202,13 @@ Judged by_ranks(const Task& task, const Portions& portions, unsigned count) {
 TEST(DividedJudge, FindsTheFirstFaultOfTheRun) {
   std::mt19937 random(7);
   unsigned faults = 0;
-  for (const auto& [collective, ports] : {std::pair(collectives::Collective::kAlltoall, collectives::PortModel::kAll),
-                                          std::pair(collectives::Collective::kAllgather, collectives::PortModel::kOne),
-                                          std::pair(collectives::Collective::kBroadcast, collectives::PortModel::kAll),
-                                          std::pair(collectives::Collective::kScatter, collectives::PortModel::kOne)}) {
+  for (const auto& [collective, ports] :
+       {std::pair(collectives::Collective::kAlltoall, collectives::PortModel::kAll),
+        std::pair(collectives::Collective::kAllgather, collectives::PortModel::kOne),
+        std::pair(collectives::Collective::kBroadcast, collectives::PortModel::kAll),
+        std::pair(collectives::Collective::kScatter, collectives::PortModel::kOne),
+        std::pair(collectives::Collective::kAllgather, collectives::PortModel::kHalf),
+        std::pair(collectives::Collective::kAlltoall, collectives::PortModel::kOne)}) {
     const Experiment experiment(first_row(collective, 5, ports));
     LinkEvents right;
     RunOptions options;
@@ -301,7 +304,7 @@ TEST(DividedJudge, FindsTheFaultsOfAllMemories) {
     deliver(whole, [](std::uint32_t) { return true; });
     std::optional<std::string> found;
     run_as_ranks(3, [&](Ranks& ranks) {
-      Division division{ranks, NodeShare(at_random(8, 3, round), ranks.rank())};
+      Division division{ranks, NodeShare(ranks_at_random(8, 3, round), ranks.rank())};
       NodeMemory memory(task, payload, &division.share);
       deliver(memory, [&](std::uint32_t node) { return division.share.has(node); });
       const std::optional<std::string> fault = DividedJudge(task, memory, {}, 1, division).memory_fault();

@@ -34,6 +34,7 @@ std::optional<FirstLinkFault> first_of(Ranks& ranks, const std::optional<FirstLi
   Bytes bytes;
   if (mine) {
     append(bytes, mine->event);
+    append(bytes, mine->copies);
     append(bytes, mine->kind);
     append_text(bytes, mine->text);
   }
@@ -42,8 +43,9 @@ std::optional<FirstLinkFault> first_of(Ranks& ranks, const std::optional<FirstLi
     std::span<const std::byte> left = of_rank;
     if (left.empty()) continue;
     const auto event = take<LinkEvent>(left);
+    const auto copies = take<std::uint64_t>(left);
     const auto kind = take<unsigned>(left);
-    const FirstLinkFault found{event, kind, text_of(left)};
+    const FirstLinkFault found{event, copies, kind, text_of(left)};
     if (!first || comes_before(found, *first)) first = found;
   }
   return first;
