@@ -45,18 +45,39 @@ nlohmann::json figures_of(const std::string& line) {
 }
 
 TEST_F(Mpi, RanksTogetherGiveTheResultsOfOneProcess) {
+  unsigned ranks = 2;
   for (const char* const run :
        {"alltoall --dim 5 --packets 2 --latency", "broadcast --dim 4 --packets 9 --root 11",
-        "allreduce --dim 4 --packets 5 --pipelined --combine-stages 1", "allgather --network torus:4x5 --ports one",
-        "scatter --network star:4 --stall 0.3 --queue-depth 4"}) {
-    SCOPED_TRACE(run);
+        "allgather --network torus:4x5 --ports one", "allgather --dim 4 --ports half", "alltoall --network mesh:3x5",
+        "scatter --network star:4 --stall 0.3 --queue-depth 4",
+        "reduce --dim 4 --packets 7 --root 9 --op max --type int32", "reduce-scatter --dim 3 --ports half",
+        "allreduce --dim 4 --packets 5 --pipelined --combine-stages 1",
+        "allreduce --dim 3 --packets 16 --type float32 --stall 0.3", "scan --dim 4 --packets 3",
+        "exscan --dim 3 --packets 2 --ports one", "barrier --dim 6"}) {
+    SCOPED_TRACE(testing::Message() << run << ", ranks " << ranks);
     const Scratch scratch;
     const std::string arguments = std::string("run ") + run + " --json --links --trace ";
     const Outcome one = cubecast(arguments + (scratch / "one").string());
-    const Outcome many = by_ranks(3, arguments + (scratch / "many").string() + " --engine mpi");
+    const Outcome many = by_ranks(ranks, arguments + (scratch / "many").string() + " --engine mpi");
     ASSERT_EQ(many.status, 0) << many.error;
     EXPECT_EQ(figures_of(many.out), figures_of(one.out));
     EXPECT_EQ(contents(scratch / "many"), contents(scratch / "one"));
+    ranks = ranks == 4 ? 2 : ranks + 1;
+  }
+}
+
+// Links that break, or lose too much, in the middle of a run.
+TEST_F(Mpi, RanksTogetherFindTheFaultOfOneProcess) {
+  for (const char* const run :
+       {"reduce --dim 4 --packets 6 --fail 3:1@100", "allreduce --dim 3 --packets 20 --fail 5:0@120",
+        "scan --dim 3 --packets 8 --fail 1:0@60", "alltoall --dim 3 --packets 8 --fail 3:1@300"}) {
+    SCOPED_TRACE(run);
+    const std::string arguments = std::string("run ") + run + " --json --link-wires 8 --link-check crc16";
+    const Outcome one = cubecast(arguments);
+    const Outcome many = by_ranks(3, arguments + " --engine mpi");
+    EXPECT_EQ(one.status, 1) << one.error;
+    EXPECT_EQ(many.status, one.status) << many.error;
+    EXPECT_EQ(figures_of(many.out), figures_of(one.out));
   }
 }
 
@@ -105,7 +126,8 @@ TEST_F(Mpi, ARankThatDiesEndsAll) {
 TEST_F(Mpi, RanksGoOnFromACheckpoint) {
   const Scratch scratch;
   const std::string file = (scratch / "checkpoint").string();
-  for (const char* const collective : {"alltoall --packets 400", "allreduce --packets 5000 --threads 2"}) {
+  for (const char* const collective :
+       {"alltoall --packets 400", "allreduce --packets 5000 --threads 2", "reduce --packets 3000 --ports one"}) {
     SCOPED_TRACE(collective);
     const std::string run = std::string("run ") + collective + " --dim 6 --engine mpi --json ";
     const Outcome whole = by_ranks(2, run);
@@ -177,10 +199,12 @@ TEST_F(Mpi, RanksTakePayloadsAndGiveThemBack) {
   // Combined words, and random ones.
   const std::string one = (scratch / "one").string();
   const std::string two = (scratch / "two").string();
-  ASSERT_EQ(cubecast("run exscan --dim 3 --packets 5 --output " + one).status, 0);
-  const Outcome divided = by_ranks(2, "run exscan --dim 3 --packets 5 --engine mpi --output " + two);
-  EXPECT_EQ(divided.status, 0) << divided.error;
-  EXPECT_EQ(in_shell("diff -r " + one + " " + two).status, 0);
+  for (const char* const run : {"exscan --dim 3 --packets 5", "reduce-scatter --dim 3 --type bfloat16"}) {
+    ASSERT_EQ(cubecast(std::string("run ") + run + " --output " + one).status, 0);
+    const Outcome divided = by_ranks(4, std::string("run ") + run + " --engine mpi --output " + two);
+    EXPECT_EQ(divided.status, 0) << divided.error;
+    EXPECT_EQ(in_shell("diff -r " + one + " " + two + " && rm -r " + one + " " + two).status, 0);
+  }
   const Outcome missing = by_ranks(2, "run allgather --dim 3 --engine mpi --payload " + payload + ".not");
   EXPECT_EQ(missing.status, 2);
   EXPECT_EQ(std::ranges::count(missing.error, '\n'), 1) << missing.error;
