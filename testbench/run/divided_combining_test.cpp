@@ -151,5 +151,35 @@ TEST(DividedCombining, FindsTheFirstFaultOfTheRun) {
   }
 }
 
+// Every node at a rank of its own.
+void expect_fault_of_all(const Task& task, const CombiningRun& run, const std::string& words) {
+  const auto nodes = static_cast<std::uint32_t>(node_count(task));
+  const Verdict one = by_one_judge(task, run, {});
+  EXPECT_NE(one.fault.find(words), std::string::npos) << one;
+  EXPECT_EQ(by_judges(task, run, {}, ranks_by_address(nodes, nodes), nodes, 1), one);
+}
+
+// The second packet is a fault at the other end of the link, which comes first in a packet.
+TEST(DividedCombining, LooksAtTheFirstOfTwoPacketsOnALink) {
+  const Task task{Collective::kReduce, 2, PortModel::kHalf, 1, 0};
+  CombiningRun run;
+  run.events = {{1, 2, 0, 2, 0, 0, 0}, {1, 3, 1, 3, 0, 0, 0}, {1, 3, 1, 3, 0, 0, 0}};
+  expect_fault_of_all(task, run, "node 3, port 1, packet 0 of source 3 for node 0: the half-duplex node also receives");
+}
+
+// A part that comes to the owner when it sends the result on is not in it.
+TEST(DividedCombining, TakesNothingOfTheSameCycle) {
+  const Task task{Collective::kAllreduce, 2, PortModel::kAll, 1, 0};
+  CombiningRun run;
+  run.events = {{1, 0, 1, 0, 3, 0, 0},
+                {2, 2, 0, 2, 3, 0, 0},
+                {4, 1, 1, 1, 3, 0, 0},
+                {4, 3, 0, 3, kAllNodes, 0, 0},
+                {5, 2, 1, 3, kAllNodes, 0, 0}};
+  run.deliveries = {{3, 3, 0, 0, 0}, {6, 0, 0, 0, 0}};
+  expect_fault_of_all(task, run, "node 0, item 0: made of the wrong contributions");
+  expect_fault_of_all(task, run, "contributions 3 of 4");
+}
+
 }  // namespace
 }  // namespace testbench::test
