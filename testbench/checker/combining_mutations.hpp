@@ -37,7 +37,7 @@ inline Delivery& any_delivery(CombiningRun& run, Random& random) {
 }
 
 inline bool is_prefix(const Task& task) {
-  return task.collective == Collective::kScan || task.collective == Collective::kExscan;
+  return meaning_of(task.collective).contributors != Contributors::kAll;
 }
 // On the last port of a scan nodes need not send to lower addresses: nobody makes anything of it.
 inline bool is_needed(const Task& task, const LinkEvent& event) {

@@ -157,7 +157,7 @@ struct LinkLedger {
 
   Vector<Place> places{HugePages::memory()};  // unicast, per packet of the part
   PossessionTable holds;                      // multicast, per packet of the part and node
-  // Of the nodes of the part, by place: for each link the last cycle in which it carried a packet;
+  // By place among the nodes of the part: for each link the last cycle in which it carried a packet;
   // one and half: for each node the last cycle in which it sent, and received.
   Vector<std::uint64_t> link_used{HugePages::memory()};
   std::vector<std::uint64_t> sent;

@@ -21,7 +21,7 @@ LinkEvents exchanged(Ranks& ranks, const std::vector<Bytes>& to);
 // The first fault of all ranks, if any has one.
 std::optional<FirstLinkFault> first_of(Ranks& ranks, const std::optional<FirstLinkFault>& mine);
 
-// What values of all ranks come to, where `add` makes one of two.
+// The sum of the values of all ranks. `add` adds one to it.
 template <class T, class Add>
 T sum_of(Ranks& ranks, const T& mine, Add add) {
   Bytes bytes;
