@@ -113,7 +113,7 @@ namespace groups {
 // The folded cube of dimension d: a cube with a link from every node to the one that differs in all
 // bits (El-Amawy and Latifi, Properties and performance of folded hypercubes, 1991). Ports 0 .. d -
 // 1 are the cube's, port d the last.
-class FoldedCube {
+class FoldedCube : public AddressElements {
  public:
   static constexpr Limits kLimits{2, 16};
 

@@ -104,28 +104,42 @@ namespace groups {
 // added coordinate by coordinate.
 class CyclicProduct {
  public:
+  using Element = Symbols;  // coordinates
+
   constexpr explicit CyclicProduct(const Symbols& extents) : box_(extents) {}
 
   constexpr const MixedRadix& box() const { return box_; }
   constexpr const Symbols& extents() const { return box_.extents(); }
   constexpr std::uint32_t nodes() const { return box_.nodes(); }
   constexpr Symbols symbols(Address node) const { return box_.coordinates(node); }
-  constexpr Address product(Address a, Address b) const {
-    Symbols sum = symbols(a);
-    const Symbols other = symbols(b);
-    for (unsigned i = 0; i < sum.size(); ++i) sum[i] = (sum[i] + other[i]) % box_.extents()[i];
-    return box_.node_at(sum);
+  constexpr Element element_of(Address node) const { return box_.coordinates(node); }
+  constexpr Address address_of(const Element& coordinates) const { return box_.node_at(coordinates); }
+  constexpr Element product(const Element& a, const Element& b) const {
+    Element sum;
+    for (unsigned i = 0; i < a.size(); ++i) {
+      const std::uint32_t both = a[i] + b[i];
+      sum.add(both < box_.extents()[i] ? both : both - box_.extents()[i]);
+    }
+    return sum;
   }
-  constexpr Address inverse(Address a) const {
-    Symbols negative = symbols(a);
-    for (unsigned i = 0; i < negative.size(); ++i) negative[i] = (box_.extents()[i] - negative[i]) % box_.extents()[i];
-    return box_.node_at(negative);
+  constexpr Element inverse(const Element& a) const {
+    Element negative;
+    for (unsigned i = 0; i < a.size(); ++i) negative.add(a[i] == 0 ? 0 : box_.extents()[i] - a[i]);
+    return negative;
   }
 
   // For networks that have the links of a torus.
   template <class Visit>
   constexpr void hamiltonian_path(Visit visit) const {
     visit_torus(box_.extents(), [&](const Symbols& place) { visit(box_.node_at(place)); });
+  }
+
+ protected:
+  // The element that adds `step` in one dimension.
+  constexpr Element along(unsigned dimension, std::uint32_t step) const {
+    Element found;
+    for (unsigned i = 0; i < extents().size(); ++i) found.add(i == dimension ? step : 0);
+    return found;
   }
 
  private:
@@ -139,11 +153,9 @@ class Torus : public CyclicProduct {
   constexpr explicit Torus(const Symbols& extents) : CyclicProduct(extents) {}
 
   constexpr unsigned ports() const { return grid_ports(box().extents()); }
-  constexpr Address generator(unsigned port) const {
+  constexpr Element generator(unsigned port) const {
     const GridStep step = grid_step(box().extents(), port);
-    Symbols one = symbols(Address(0));
-    one[step.dimension] = step.down ? box().extents()[step.dimension] - 1 : 1;
-    return box().node_at(one);
+    return along(step.dimension, step.down ? box().extents()[step.dimension] - 1 : 1);
   }
   // Two cuts across the largest extent, where it is even (Dally 1990, Performance analysis of k-ary
   // n-cube networks).
@@ -166,12 +178,10 @@ class Hamming : public CyclicProduct {
     for (const std::uint32_t extent : box().extents()) count += extent - 1;
     return count;
   }
-  constexpr Address generator(unsigned port) const {
+  constexpr Element generator(unsigned port) const {
     unsigned dimension = 0;
     while (port >= box().extents()[dimension] - 1) port -= box().extents()[dimension++] - 1;
-    Symbols step = symbols(Address(0));
-    step[dimension] = port + 1;
-    return box().node_at(step);
+    return along(dimension, port + 1);
   }
 };
 

@@ -67,10 +67,12 @@ class Symbols {
 // generator g leads from node v to v g (Dimakopoulos and Dimopoulos, Optimal Total Exchange in
 // Cayley Graphs, section 2). The group offers
 //
-//     product(a, b), inverse(a)
+//     product(a, b), inverse(a)   of elements
 //     generator(port)             the element behind a port of node 0; its inverse is a generator too
+//     element_of(address), address_of(element)
 //
-// and nodes(), ports() and symbols(). The mappings of the paper's equation (1) keep links, ports
+// and nodes(), ports() and symbols(). Elements are in a form that is quick to multiply; where this is
+// the address, the group is one of AddressElements. The mappings of the paper's equation (1) keep links, ports
 // and distances,
 //
 //     absolute(x, v) = v x        the node that node v sees as x
@@ -78,9 +80,18 @@ class Symbols {
 //
 // so that a program relative to its own node serves every node.
 //
-//     namespace groups { class Ring { ... product, inverse, generator, nodes, ports, symbols ... }; }
+//     namespace groups { class Ring : public AddressElements { ... product, inverse, generator ... }; }
 //     using Ring = CayleyNetwork<groups::Ring>;
 //
+namespace groups {
+
+struct AddressElements {
+  static constexpr Address element_of(Address node) { return node; }
+  static constexpr Address address_of(Address element) { return element; }
+};
+
+}  // namespace groups
+
 // \tparam Group  the group with its generators
 template <class Group>
 class CayleyNetwork : public Group {
@@ -90,17 +101,31 @@ class CayleyNetwork : public Group {
 
   static constexpr bool is_cayley() { return true; }
 
-  constexpr Address neighbour(Address node, unsigned port) const { return this->product(node, this->generator(port)); }
+  constexpr Address neighbour(Address node, unsigned port) const {
+    return this->address_of(this->product(this->element_of(node), this->generator(port)));
+  }
+  // Calls visit(neighbour) for every port in turn: quicker than one after the other.
+  template <class Visit>
+  constexpr void each_neighbour(Address node, Visit visit) const {
+    const auto element = this->element_of(node);
+    for (unsigned port = 0; port < this->ports(); ++port) {
+      visit(this->address_of(this->product(element, this->generator(port))));
+    }
+  }
   // The port of the inverse generator, at every node.
   constexpr unsigned arrival_port(Address, unsigned port) const {
-    const Address back = this->inverse(this->generator(port));
+    const Address back = this->address_of(this->inverse(this->generator(port)));
     unsigned arrival = 0;
-    while (this->generator(arrival) != back) ++arrival;
+    while (this->address_of(this->generator(arrival)) != back) ++arrival;
     return arrival;
   }
 
-  constexpr Address relative(Address node, Address origin) const { return this->product(this->inverse(origin), node); }
-  constexpr Address absolute(Address seen, Address origin) const { return this->product(origin, seen); }
+  constexpr Address relative(Address node, Address origin) const {
+    return this->address_of(this->product(this->inverse(this->element_of(origin)), this->element_of(node)));
+  }
+  constexpr Address absolute(Address seen, Address origin) const {
+    return this->address_of(this->product(this->element_of(origin), this->element_of(seen)));
+  }
 };
 
 // The cartesian product of two networks: a node is a node a of the first and a node b of the

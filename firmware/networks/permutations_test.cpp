@@ -37,6 +37,41 @@ void expect_moves(const Network& network, unsigned symbols, const std::function<
   EXPECT_EQ(network.nodes(), node);
 }
 
+// The largest that one node is simulated for: the list of an address takes, for each digit of the
+// address in the factorial number system, one of those that are left; a product places one list by
+// another.
+TEST(Permutations, OfTenSymbolsAreListsInAlphabeticalOrder) {
+  constexpr unsigned kSymbols = 10;
+  const Star star(kSymbols);
+  const auto list_of = [](std::uint32_t number) {
+    List left(kSymbols);
+    std::iota(left.begin(), left.end(), 0u);
+    List list;
+    std::uint32_t orders = 3628800;
+    for (std::uint32_t choices = kSymbols; choices > 0; --choices) {
+      orders /= choices;
+      list.push_back(left[number / orders]);
+      left.erase(left.begin() + number / orders);
+      number %= orders;
+    }
+    return list;
+  };
+  EXPECT_EQ(star.nodes(), 3628800u);
+  auto random = test_support::seeded_random();
+  std::vector<std::uint32_t> nodes{0, 1, star.nodes() - 2, star.nodes() - 1};
+  for (unsigned i = 0; i < 2000; ++i) nodes.push_back(static_cast<std::uint32_t>(random() % star.nodes()));
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const Address node(nodes[i]);
+    const Address other(nodes[(i + 1) % nodes.size()]);
+    const List list = list_of(nodes[i]);
+    ASSERT_EQ(name_of(star, node), list);
+    const List of_other = list_of(other.number());
+    const List product = name_of(star, star.absolute(other, node));
+    for (unsigned place = 0; place < kSymbols; ++place) ASSERT_EQ(product[place], list[of_other[place]]);
+    ASSERT_EQ(star.absolute(star.relative(other, node), node), other);
+  }
+}
+
 // Akers and Krishnamurthy 1989: the symbols that are not in their places, and a way in and out of
 // every cycle of them but that of the first symbol.
 unsigned star_distance(const List& list) {

@@ -8,7 +8,7 @@
 namespace network {
 namespace groups {
 
-class CyclicGroup {
+class CyclicGroup : public AddressElements {
  public:
   constexpr explicit CyclicGroup(std::uint32_t nodes) : nodes_(nodes) {}
 

@@ -95,52 +95,60 @@ class RotatedWords {
   }
   // The position, then the word from its highest digit down.
   constexpr Symbols symbols(Address node) const {
-    const Word word = word_of(node);
+    const Element element = element_of(node);
     Symbols name;
-    name.add(word.position);
-    for (unsigned i = digits_; i > 0; --i) name.add(word.digits[i - 1]);
+    name.add(element.position);
+    for (unsigned i = digits_; i > 0; --i) name.add(digit(element.word, i - 1));
     return name;
   }
-  constexpr Address product(Address a, Address b) const {
-    Word result = word_of(a);
-    const Word other = word_of(b);
-    for (unsigned i = 0; i < digits_; ++i) {
-      std::uint32_t& digit = result.digits[(i + result.position) % digits_];
-      digit = (digit + other.digits[i]) % ranks_;
-    }
-    result.position = (result.position + other.position) % digits_;
-    return address_of(result);
-  }
-  constexpr Address inverse(Address a) const {
-    const Word word = word_of(a);
-    Word result = word;
-    result.position = (digits_ - word.position) % digits_;
-    for (unsigned i = 0; i < digits_; ++i) {
-      result.digits[(i + result.position) % digits_] = (ranks_ - word.digits[i]) % ranks_;
-    }
-    return address_of(result);
-  }
 
- protected:
-  // The element that adds `rank` to digit 0 and `turn`, from 0 to n - 1, to the position.
-  constexpr Address element(std::uint32_t rank, unsigned turn) const { return Address(rank * digits_ + turn); }
+  // `position`: from 0 to n - 1. Digit 0 of the word counts most little.
+  struct Element {
+    std::uint32_t word;
+    unsigned position;
+  };
+  constexpr Element element_of(Address node) const { return {node.number() / digits_, node.number() % digits_}; }
+  constexpr Address address_of(Element element) const { return Address(element.word * digits_ + element.position); }
+  constexpr Element product(Element a, Element b) const {
+    const unsigned position = a.position + b.position;
+    return {sum(a.word, turned(b.word, a.position)), position < digits_ ? position : position - digits_};
+  }
+  constexpr Element inverse(Element a) const {
+    const unsigned back = a.position == 0 ? 0 : digits_ - a.position;
+    return {turned(negative(a.word), back), back};
+  }
 
  private:
-  struct Word {
-    Symbols digits;  // digit 0 first
-    unsigned position = 0;
-  };
-  constexpr Word word_of(Address node) const {
-    Word word;
-    word.position = node.number() % digits_;
-    std::uint32_t rest = node.number() / digits_;
-    for (unsigned i = 0; i < digits_; ++i, rest /= ranks_) word.digits.add(rest % ranks_);
-    return word;
+  // A digit of two ranks is a bit, and needs no division.
+  constexpr bool has_bits() const { return ranks_ == 2; }
+  constexpr std::uint32_t power(unsigned exponent) const {
+    std::uint32_t result = 1;
+    for (unsigned i = 0; i < exponent; ++i) result *= ranks_;
+    return result;
   }
-  constexpr Address address_of(const Word& word) const {
-    std::uint32_t number = 0;
-    for (unsigned i = digits_; i > 0; --i) number = number * ranks_ + word.digits[i - 1];
-    return Address(number * digits_ + word.position);
+  constexpr std::uint32_t digit(std::uint32_t word, unsigned i) const { return word / power(i) % ranks_; }
+  // Digit 0 becomes digit `by`, which is below n.
+  constexpr std::uint32_t turned(std::uint32_t word, unsigned by) const {
+    if (has_bits()) return (word << by | word >> (digits_ - by)) & ((std::uint32_t{1} << digits_) - 1);
+    const std::uint32_t kept = power(digits_ - by);
+    return word % kept * power(by) + word / kept;
+  }
+  // Digit by digit.
+  constexpr std::uint32_t sum(std::uint32_t a, std::uint32_t b) const {
+    if (has_bits()) return a ^ b;
+    std::uint32_t result = 0;
+    for (std::uint32_t place = 1; a != 0 || b != 0; place *= ranks_, a /= ranks_, b /= ranks_) {
+      result += (a % ranks_ + b % ranks_) % ranks_ * place;
+    }
+    return result;
+  }
+  constexpr std::uint32_t negative(std::uint32_t word) const {
+    if (has_bits()) return word;
+    std::uint32_t result = 0;
+    for (std::uint32_t place = 1; word != 0; place *= ranks_, word /= ranks_) {
+      result += (ranks_ - word % ranks_) % ranks_ * place;
+    }
+    return result;
   }
 
   unsigned digits_;
@@ -211,9 +219,9 @@ class CubeConnectedCycles : public RotatedWords {
   constexpr explicit CubeConnectedCycles(unsigned dimension) : RotatedWords(dimension, 2) {}
 
   static constexpr unsigned ports() { return 3; }
-  constexpr Address generator(unsigned port) const {
-    if (port == 2) return element(1, 0);
-    return element(0, port == 0 ? 1 : digits() - 1);
+  constexpr Element generator(unsigned port) const {
+    if (port == 2) return {1, 0};
+    return {0, port == 0 ? 1 : digits() - 1};
   }
   template <class Visit>
   constexpr void hamiltonian_path(Visit visit) const {
@@ -223,7 +231,7 @@ class CubeConnectedCycles : public RotatedWords {
       const unsigned port =
           digits() == 3 ? ccc_squares::kThreeDimensions[i % 12]
                         : ccc_squares::port_to_next(digits(), node.number() / digits(), node.number() % digits());
-      node = product(node, generator(port));
+      node = address_of(product(element_of(node), generator(port)));
     }
   }
   // As in its cube (Bornstein et al., On the bisection width and expansion of butterfly networks,
@@ -246,8 +254,8 @@ class CyclicCube : public RotatedWords {
   constexpr CyclicCube(unsigned symbols, std::uint32_t ranks) : RotatedWords(symbols, ranks), ranks_(ranks) {}
 
   constexpr unsigned ports() const { return 2 * ranks_; }
-  constexpr Address generator(unsigned port) const {
-    return port < ranks_ ? element(port, 1) : inverse(element(port - ranks_, 1));
+  constexpr Element generator(unsigned port) const {
+    return port < ranks_ ? Element{port, 1} : inverse({port - ranks_, 1});
   }
 
   // An odometer: at position i, digit i gets a 1 added if all digits below it have become 0 in this

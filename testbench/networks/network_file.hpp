@@ -27,7 +27,7 @@ namespace testbench {
 // A group that any permutations generate, for network::CayleyNetwork. Its elements are numbered
 // breadth-first from the identity, as the generators reach them; port k belongs to generator k.
 // (a b)(i) = a(b(i)).
-class PermutationGroup {
+class PermutationGroup : public network::groups::AddressElements {
  public:
   using Permutation = std::vector<std::uint8_t>;
   static constexpr unsigned kMaxSymbols = 256;
