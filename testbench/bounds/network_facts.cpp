@@ -2,7 +2,7 @@
 #include "testbench/bounds/network_facts.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <ranges>
 
 #include "testbench/checker/saturating.hpp"
 
@@ -17,8 +17,9 @@ struct Search {
     distance[from] = 0;
     for (std::size_t next = 0; next < order.size(); ++next) {
       const std::uint32_t node = order[next];
+      const NodeTable::Row receivers = edges.receivers_of(node);
       for (unsigned port = 0; port < edges.ports(); ++port) {
-        const std::uint32_t behind = edges.receiver(node, port);
+        const std::uint32_t behind = receivers[port];
         if (distance[behind] != kUnseen) continue;
         distance[behind] = distance[node] + 1;
         order.push_back(behind);
@@ -40,8 +41,9 @@ class Cut {
     if (across_[node] != 0) --border_outside_;
     inside_[node] = true;
     ++size_;
+    const NodeTable::Row receivers = edges_.receivers_of(node);
     for (unsigned port = 0; port < edges_.ports(); ++port) {
-      const std::uint32_t behind = edges_.receiver(node, port);
+      const std::uint32_t behind = receivers[port];
       if (behind == node) continue;
       if (inside_[behind]) {
         --links_;
@@ -68,14 +70,15 @@ class Cut {
  private:
   const EdgeTable& edges_;
   std::vector<bool> inside_;
-  std::vector<std::uint32_t> across_;  // by node: its links across the cut
-  std::uint64_t size_ = 0;             // nodes inside
-  std::uint64_t links_ = 0;            // across, one way
-  std::uint64_t border_inside_ = 0;    // nodes with links across
+  std::vector<std::uint8_t> across_;  // by node: its links across the cut
+  std::uint64_t size_ = 0;            // nodes inside
+  std::uint64_t links_ = 0;           // across, one way
+  std::uint64_t border_inside_ = 0;   // nodes with links across
   std::uint64_t border_outside_ = 0;
 };
 
-void try_cuts(const EdgeTable& edges, const std::vector<std::uint32_t>& order, NetworkFacts& facts) {
+template <class Order>
+void try_cuts(const EdgeTable& edges, const Order& order, NetworkFacts& facts) {
   Cut cut(edges);
   for (const std::uint32_t node : order) {
     cut.take(node);
@@ -88,14 +91,13 @@ constexpr std::uint32_t kMostSearched = 65536;
 NetworkFacts find_facts(const EdgeTable& edges) {
   const auto nodes = static_cast<std::uint32_t>(edges.nodes());
   NetworkFacts facts;
-  facts.cut_vertices = cut_vertices(edges);
   facts.least_degree = edges.ports();
-  std::vector<std::uint32_t> ascending(nodes);
-  std::iota(ascending.begin(), ascending.end(), 0u);
-  try_cuts(edges, ascending, facts);
+  try_cuts(edges, std::views::iota(0u, nodes), facts);
   // Larger networks are Cayley graphs, since one node is simulated for all. From every node they look
-  // as they do from node 0, and the balls around it are cuts like all others.
+  // as they do from node 0, and the balls around it are cuts like all others. A leaf of a spanning
+  // tree is no cut vertex, so none is.
   const std::uint32_t searched = nodes <= kMostSearched ? nodes : 1;
+  if (searched == nodes) facts.cut_vertices = cut_vertices(edges);
   for (std::uint32_t node = 0; node < searched; ++node) {
     const std::uint64_t degree = degree_of(edges, node);
     facts.links += degree;

@@ -147,12 +147,12 @@ void grow(Weights& weights, const std::vector<std::uint64_t>& uses) {
 }
 
 Crossing find_exchange(const EdgeTable& edges, PortModel ports) {
+  Crossing longest;
+  if (edges.nodes() > kMostNodes) return longest;
   const Occupation occupation(edges, ports);
   Paths paths(edges, occupation);
   const auto count = static_cast<std::size_t>(occupation.count());
-  Crossing longest;
-  const std::uint64_t rounds =
-      edges.nodes() > kMostNodes ? 0 : std::min(kMostRounds, kWork / (edges.nodes() * edges.links()));
+  const std::uint64_t rounds = std::min(kMostRounds, kWork / (edges.nodes() * edges.links()));
   Weights weights(count, kMostWeight / 2 << kFraction);
   std::vector<std::uint64_t> uses;
   Weights tried(count);

@@ -12,28 +12,32 @@
 #include <utility>
 #include <vector>
 
+#include "testbench/host/node_table.hpp"
+
 namespace testbench {
 
 class EdgeTable {
  public:
   EdgeTable() = default;
   // receivers[node * ports + port]: the node behind the port.
-  EdgeTable(unsigned ports, std::vector<std::uint32_t> receivers) : ports_(ports), receivers_(std::move(receivers)) {}
+  EdgeTable(unsigned ports, std::vector<std::uint32_t> receivers) : table_(ports, std::move(receivers)) {}
+  explicit EdgeTable(NodeTable receivers) : table_(std::move(receivers)) {}
 
-  std::uint64_t nodes() const { return ports_ == 0 ? 0 : receivers_.size() / ports_; }
-  unsigned ports() const { return ports_; }
-  std::uint64_t links() const { return receivers_.size(); }
+  std::uint64_t nodes() const { return table_.nodes(); }
+  unsigned ports() const { return table_.ports(); }
+  std::uint64_t links() const { return nodes() * ports(); }
   // The number of a directed link, 0 .. links() - 1.
-  std::uint64_t link(std::uint32_t node, std::uint32_t port) const { return std::uint64_t{node} * ports_ + port; }
-  // By number of the link.
-  const std::uint32_t* receivers() const { return receivers_.data(); }
-  std::uint32_t receiver(std::uint32_t node, std::uint32_t port) const { return receivers_[link(node, port)]; }
+  std::uint64_t link(std::uint32_t node, std::uint32_t port) const { return std::uint64_t{node} * ports() + port; }
+  // By number of the link; null for a network so large that they are worked out.
+  const std::uint32_t* receivers() const { return table_.words(); }
+  std::uint32_t receiver(std::uint32_t node, std::uint32_t port) const { return table_.at(node, port); }
+  // By port.
+  NodeTable::Row receivers_of(std::uint32_t node) const { return table_.row(node); }
   friend bool operator==(const EdgeTable&, const EdgeTable&) = default;
   bool has_link(std::uint32_t node, std::uint32_t port) const { return receiver(node, port) != node; }
 
  private:
-  unsigned ports_ = 0;
-  std::vector<std::uint32_t> receivers_;
+  NodeTable table_;
 };
 
 // The cube of dimension `dim`: port k leads where the address differs in bit k.

@@ -14,10 +14,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "firmware/networks/any_network.hpp"
 #include "firmware/networks/network.hpp"
+#include "testbench/host/node_table.hpp"
 
 namespace testbench {
 
@@ -31,6 +33,8 @@ class Network {
   std::uint32_t nodes() const { return model_->nodes(); }
   unsigned ports() const { return model_->ports(); }
   Address neighbour(Address node, unsigned port) const { return model_->neighbour(node, port); }
+  // Those of all ports, in their order: quicker than one after the other.
+  void neighbours(Address node, std::uint32_t* found) const { model_->neighbours(node, found); }
   unsigned arrival_port(Address node, unsigned port) const { return model_->arrival_port(node, port); }
   // Without names. Lives as long as a copy of this.
   const network::AnyNetwork& any() const { return *model_; }
@@ -53,6 +57,7 @@ class Network {
 
  private:
   struct Model : network::AnyNetwork {
+    virtual void neighbours(Address node, std::uint32_t* found) const = 0;
     virtual std::string name(Address node) const = 0;
     virtual std::optional<std::uint32_t> bisection() const = 0;
     virtual std::vector<Address> hamiltonian_path() const = 0;
@@ -65,6 +70,14 @@ class Network {
     std::uint32_t nodes() const override { return shape.nodes(); }
     unsigned ports() const override { return shape.ports(); }
     Address neighbour(Address node, unsigned port) const override { return shape.neighbour(node, port); }
+    void neighbours(Address node, std::uint32_t* found) const override {
+      const auto visit = [&found](Address there) { *found++ = there.number(); };
+      if constexpr (requires { shape.each_neighbour(node, visit); }) {
+        shape.each_neighbour(node, visit);
+      } else {
+        for (unsigned port = 0; port < shape.ports(); ++port) visit(shape.neighbour(node, port));
+      }
+    }
     unsigned arrival_port(Address node, unsigned port) const override { return shape.arrival_port(node, port); }
     std::string name(Address node) const override {
       if constexpr (requires { shape.name(node); }) {
@@ -116,8 +129,9 @@ class Network {
   std::shared_ptr<const Model> model_;
 };
 
-// The links of a network, looked up once, with nodes as plain numbers. A link that carries nothing
-// is left out, maybe in one direction alone.
+// The links of a network, with nodes as plain numbers. They are looked up once; in networks of which
+// one node is simulated for all, whose links all carry something, they are worked out when they are
+// asked for. A link that carries nothing is left out, maybe in one direction alone.
 //
 //     const LinkTable links(network);
 //     links.neighbour(node, port);
@@ -126,28 +140,38 @@ class LinkTable {
   // Calls is_dead(node, port) for every link; nothing: all work.
   using IsDead = std::function<bool(std::uint32_t node, unsigned port)>;
   explicit LinkTable(const Network& network, const IsDead& is_dead = {});
+  // Worked out at any size. For a Cayley network only.
+  static LinkTable computed(const Network& network);
 
   // The same links, each in the opposite direction; and those that work in both.
   LinkTable turned() const;
   LinkTable of_both_ways() const;
 
-  std::uint32_t nodes() const { return nodes_; }
-  unsigned ports() const { return ports_; }
+  std::uint32_t nodes() const { return neighbours_.nodes(); }
+  unsigned ports() const { return neighbours_.ports(); }
   // The node itself where there is nothing behind the port.
-  std::uint32_t neighbour(std::uint32_t node, unsigned port) const { return neighbours_[at(node, port)]; }
+  std::uint32_t neighbour(std::uint32_t node, unsigned port) const { return neighbours_.at(node, port); }
+  // By port.
+  NodeTable::Row neighbours_of(std::uint32_t node) const { return neighbours_.row(node); }
   bool has_link(std::uint32_t node, unsigned port) const { return neighbour(node, port) != node; }
-  unsigned arrival_port(std::uint32_t node, unsigned port) const { return arrivals_[at(node, port)]; }
-  // All of them: neighbours()[node * ports + port].
-  const std::vector<std::uint32_t>& neighbours() const { return neighbours_; }
+  unsigned arrival_port(std::uint32_t node, unsigned port) const {
+    return arrivals_[has_common_arrivals() ? port : at(node, port)];
+  }
+  const NodeTable& neighbours() const { return neighbours_; }
 
  private:
-  std::size_t at(std::uint32_t node, unsigned port) const { return std::size_t{node} * ports_ + port; }
-  LinkTable without_links() const;
+  LinkTable(NodeTable neighbours, std::vector<std::uint8_t> arrivals)
+      : neighbours_(std::move(neighbours)), arrivals_(std::move(arrivals)) {}
 
-  std::uint32_t nodes_;
-  unsigned ports_;
-  std::vector<std::uint32_t> neighbours_;
-  std::vector<std::uint8_t> arrivals_;
+  std::size_t at(std::uint32_t node, unsigned port) const { return std::size_t{node} * ports() + port; }
+  bool has_common_arrivals() const { return arrivals_.size() == ports(); }
+  // All of them work.
+  bool is_computed() const { return neighbours_.words() == nullptr; }
+  // By node and port: the node itself.
+  std::vector<std::uint32_t> no_neighbours() const;
+
+  NodeTable neighbours_;
+  std::vector<std::uint8_t> arrivals_;  // by node and port, or by port where all nodes have the same
 };
 
 }  // namespace testbench

@@ -25,9 +25,9 @@
 
 namespace testbench {
 
-// A network with all its links looked up once, because a run asks for the neighbour behind a port
-// for every packet. The judge knows the network by the table of its links only. It works out the
-// counts of an isotropic task from that table itself.
+// A network with a table of its links, because a run asks for the neighbour behind a port for every
+// packet. The judge knows the network by that table only. It works out the counts of an isotropic
+// task from the table itself.
 class WiredNetwork final : public network::AnyNetwork {
  public:
   explicit WiredNetwork(const Network& network);
