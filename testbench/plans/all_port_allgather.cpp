@@ -2,6 +2,7 @@
 #include "testbench/plans/all_port_allgather.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "testbench/plans/acyclic_paths.hpp"
 #include "testbench/plans/router_model.hpp"
@@ -40,10 +41,11 @@ class AllgatherPlan : public collectives::Plan {
 
 class AlikeAllgather final : public AllgatherPlan {
  public:
-  explicit AlikeAllgather(const PlanRequest& request)
-      : AllgatherPlan(request), network_(request.network), tree_(best_tree()) {
+  explicit AlikeAllgather(const PlanRequest& request) : AllgatherPlan(request), network_(request.network) {
+    const RelativeTree tree = best_tree();
+    words_.reserve(network_.nodes());
     for (const Address source : network::addresses(network_.nodes())) {
-      words_.push_back(children(Address(0), source));
+      words_.push_back(tree.children(network_.relative(Address(0), source).number()));
     }
   }
 
@@ -57,23 +59,26 @@ class AlikeAllgather final : public AllgatherPlan {
 
  private:
   RelativeTree best_tree() const {
-    const Levels levels = levels_from(links_, 0);
+    std::optional<Levels> levels = levels_from(links_, 0);
+    const std::uint32_t eccentricity = levels->eccentricity();
+    const std::vector<network::Ports> edges = RelativeTree::edges_to(links_, *levels);
+    const std::vector<std::uint32_t> nodes(levels->order.begin() + 1, levels->order.end());
+    levels.reset();  // large networks have little memory for the rest
     const std::uint32_t packets = played_packets(packets_, links_.nodes());
     std::mt19937_64 random(1);
     return best_of(
-        std::uint64_t{packets} * links_.nodes(), [&] { return RelativeTree(links_, levels, random); },
+        std::uint64_t{packets} * links_.nodes(), [&] { return RelativeTree(links_, edges, nodes, random); },
         [&](const RelativeTree& tree) {
-          return std::max<std::uint64_t>(packets * tree.most_edges(), packets + levels.eccentricity() - 1);
+          return std::max<std::uint64_t>(packets * tree.most_edges(), packets + eccentricity - 1);
         },
         [&](const RelativeTree& tree, std::uint64_t limit) { return tree.cycles(links_, packets, false, limit); });
   }
 
   network::Ports children(Address node, Address source) const override {
-    return tree_.children(network_.relative(node, source).number());
+    return words_[network_.relative(source, node).number()];
   }
 
   const Network network_;
-  const RelativeTree tree_;
   std::vector<network::Ports> words_;  // by source, as node 0 sees it
 };
 

@@ -2,6 +2,7 @@
 #include "testbench/plans/all_port_exchange.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <type_traits>
 
 #include "testbench/plans/acyclic_paths.hpp"
@@ -18,14 +19,14 @@ class ShortestExchange : public collectives::Plan {
     driver.expect(packets_ * (network_.nodes() - 1));
     if (order_.transit_first) driver.set_transit_first();
     std::vector<std::uint32_t> entries(network_.ports(), 0);
-    for (const Hop& hop : own(me)) {
+    each_own(me, [&](const Hop& hop) {
       add(hop, driver);
       ++entries[hop.port];
-    }
+    });
     for (unsigned port = 0; port < network_.ports(); ++port) driver.send(port, packets_ * entries[port]);
   }
   void load_addresses(Address me, node::Driver& driver) const final {
-    for (const Hop& hop : own(me)) add(hop, driver);
+    each_own(me, [&](const Hop& hop) { add(hop, driver); });
   }
 
   // Packets a pair that were played to find it, and the cycles that they take on routers.
@@ -57,8 +58,8 @@ class ShortestExchange : public collectives::Plan {
   }
   virtual std::uint64_t cycles_with(const InjectionOrder& order, std::uint64_t limit) const = 0;
 
-  // A round of packets for all others, in their order.
-  virtual std::vector<Hop> own(Address me) const = 0;
+  // Visits a round of packets for all others, in their order.
+  virtual void each_own(Address me, const std::function<void(const Hop&)>& visit) const = 0;
 
   const Network network_;
   const std::uint32_t packets_;
@@ -76,6 +77,7 @@ class AlikeExchange final : public ShortestExchange {
  public:
   explicit AlikeExchange(const PlanRequest& request) : ShortestExchange(request), paths_(request.network) {
     find_order(paths_.sum_of_distances(), most_loaded());
+    paths_.forget_order();
     chosen_ = order_.destinations(0, paths_.distances());
   }
 
@@ -96,16 +98,11 @@ class AlikeExchange final : public ShortestExchange {
         [&](Seen seen) { return seen == 0 ? network::Ports() : network::Ports::one(paths_.port(seen)); });
   }
 
-  std::vector<Hop> own(Address me) const override {
-    std::vector<Hop> hops;
-    hops.reserve(chosen_.size());
-    for (const std::uint32_t seen : chosen_) {
-      hops.push_back({network_.absolute(Address(seen), me), paths_.port(seen)});
-    }
-    return hops;
+  void each_own(Address me, const std::function<void(const Hop&)>& visit) const override {
+    for (const std::uint32_t seen : chosen_) visit({network_.absolute(Address(seen), me), paths_.port(seen)});
   }
 
-  const RelativePaths paths_;
+  RelativePaths paths_;
   std::vector<std::uint32_t> chosen_;  // relative addresses in the order in which their packets leave
 };
 
@@ -133,12 +130,10 @@ class PathsExchange final : public ShortestExchange {
     });
   }
 
-  std::vector<Hop> own(Address me) const override {
-    std::vector<Hop> hops;
+  void each_own(Address me, const std::function<void(const Hop&)>& visit) const override {
     for (const std::uint32_t to : order_.destinations(me.number(), levels_from(links_, me.number()).distance)) {
-      hops.push_back({Address(to), paths_.port(me.number(), to)});
+      visit({Address(to), paths_.port(me.number(), to)});
     }
-    return hops;
   }
 
   const LinkTable links_;

@@ -45,6 +45,7 @@ struct PlanRequest {
   std::uint32_t combining = 0;
 
   LinkTable links() const {
+    if (dead.empty()) return LinkTable(network);
     return LinkTable(network, [&](std::uint32_t node, unsigned port) {
       return std::any_of(dead.begin(), dead.end(), [&](const collectives::DeadLink& link) {
         return link.node.number() == node && link.port == port;

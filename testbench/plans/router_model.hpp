@@ -168,14 +168,14 @@ struct InjectionOrder {
   // The destinations of the node.
   std::vector<std::uint32_t> destinations(std::uint32_t node, const std::vector<std::uint32_t>& distance) const {
     struct Place {
-      std::uint32_t distance;
       std::uint64_t random;
+      std::uint32_t distance;
       std::uint32_t destination;
     };
     std::vector<Place> places;
     places.reserve(distance.size());
     for (std::uint32_t to = 0; to < distance.size(); ++to) {
-      if (to != node) places.push_back({distance[to], mixed(seed << 40 | std::uint64_t{node} << 20 | to), to});
+      if (to != node) places.push_back({mixed(seed << 40 | std::uint64_t{node} << 20 | to), distance[to], to});
     }
     std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
       return a.distance != b.distance ? a.distance > b.distance : a.random < b.random;

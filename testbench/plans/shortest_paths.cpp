@@ -18,8 +18,9 @@ Levels levels_from(const LinkTable& links, std::uint32_t node) {
   levels.distance[node] = 0;
   for (std::size_t next = 0; next < levels.order.size(); ++next) {
     const std::uint32_t here = levels.order[next];
+    const NodeTable::Row behind = links.neighbours_of(here);
     for (unsigned port = 0; port < links.ports(); ++port) {
-      const std::uint32_t there = links.neighbour(here, port);
+      const std::uint32_t there = behind[port];
       if (levels.distance[there] != kUnseen) continue;
       levels.distance[there] = levels.distance[here] + 1;
       levels.order.push_back(there);
@@ -30,8 +31,9 @@ Levels levels_from(const LinkTable& links, std::uint32_t node) {
 
 network::Ports nearer_ports(const LinkTable& links, const Levels& levels, std::uint32_t node) {
   network::Ports nearer;
+  const NodeTable::Row behind = links.neighbours_of(node);
   for (unsigned port = 0; port < links.ports(); ++port) {
-    nearer.insert(port, levels.distance[links.neighbour(node, port)] < levels.distance[node]);
+    nearer.insert(port, levels.distance[behind[port]] < levels.distance[node]);
   }
   return nearer;
 }
@@ -51,90 +53,111 @@ AllDistances::AllDistances(const LinkTable& links) : nodes_(require_few(links.no
   }
 }
 
+// What is only needed while ports are chosen.
+class RelativePaths::Choice {
+ public:
+  explicit Choice(RelativePaths& paths)
+      : paths_(paths), choices_(paths.nodes()), next_(paths.nodes(), 0), through_(paths.nodes(), 1) {
+    const LinkTable links(paths_.network_);
+    // Node 0 sees an element g as g and is seen from there as its inverse, equally far. So the ports
+    // that lead nearer to an address are those that lead nearer to node 0 from its inverse.
+    for (const Address seen : network::addresses(paths_.nodes())) {
+      const Address inverse = paths_.network_.relative(Address(0), seen);
+      choices_[seen.number()] = nearer_ports(links, paths_.levels_, inverse.number());
+    }
+  }
+
+  // The packets through an address are known when all that are farther away have chosen.
+  void farthest_first() {
+    for (std::size_t i = paths_.nodes(); i-- > 1;) {
+      const std::uint32_t seen = paths_.levels_.order[i];
+      const network::Ports choices = choices_[seen];
+      unsigned best = choices.lowest().port();
+      for (const unsigned port : choices) {
+        if (paths_.loads_[port] < paths_.loads_[best]) best = port;
+      }
+      take(seen, best);
+      paths_.loads_[best] += through_[seen];
+      through_[next_[seen]] += through_[seen];
+    }
+  }
+
+  // Takes the port for `seen` for which the sum of the squares of the loads is least.
+  bool improve(std::uint32_t seen) {
+    const network::Ports choices = choices_[seen];
+    if (choices.size() == 1) return false;
+    const auto unevenness = [&] {
+      std::uint64_t sum = 0;
+      for (const std::uint64_t load : paths_.loads_) sum += load * load;
+      return sum;
+    };
+    const unsigned before = paths_.port_[seen];
+    const std::uint32_t packets = through_[seen];
+    std::uint64_t least = unevenness();
+    unsigned best = before;
+    pass(seen, 0 - packets);
+    for (const unsigned port : choices) {
+      take(seen, port);
+      pass(seen, packets);
+      const std::uint64_t now = unevenness();
+      pass(seen, 0 - packets);
+      if (now < least) {
+        least = now;
+        best = port;
+      }
+    }
+    take(seen, best);
+    pass(seen, packets);
+    return best != before;
+  }
+
+ private:
+  void take(std::uint32_t seen, unsigned port) {
+    paths_.port_[seen] = static_cast<std::uint8_t>(port);
+    next_[seen] = paths_.behind(port, seen);
+  }
+  // Adds packets on the path of a packet for `seen`, or takes them off: a number modulo 2^32.
+  void pass(std::uint32_t seen, std::uint32_t packets) {
+    const auto change = static_cast<std::uint64_t>(static_cast<std::int32_t>(packets));
+    for (; seen != 0; seen = next_[seen]) {
+      through_[seen] += packets;
+      paths_.loads_[paths_.port_[seen]] += change;
+    }
+  }
+
+  RelativePaths& paths_;
+  std::vector<network::Ports> choices_;  // the ports of shortest paths
+  std::vector<std::uint32_t> next_;      // the address that is to go behind the port
+  std::vector<std::uint32_t> through_;   // packets that have an address still to go at some node
+};
+
 RelativePaths::RelativePaths(const Network& network)
-    : ports_(network.ports()),
+    : network_(network),
       levels_(levels_from(LinkTable(network), 0)),
       port_(network.nodes(), 0),
-      through_(network.nodes(), 1),
       loads_(network.ports(), 0) {
-  std::vector<Address> backs;
-  for (unsigned port = 0; port < ports_; ++port) {
-    arrival_.push_back(network.arrival_port(Address(0), port));
+  for (unsigned port = 0; port < ports(); ++port) {
     // The node behind the port sees node 0 as the node behind the port that leads back.
-    backs.push_back(network.neighbour(Address(0), arrival_.back()));
+    backs_.push_back(network.neighbour(Address(0), arrival_port(port)));
   }
-  behind_.reserve(std::size_t{nodes()} * ports_);
-  for (const Address seen : network::addresses(nodes())) {
-    for (const Address back : backs) behind_.push_back(network.absolute(seen, back).number());
+  if (nodes() <= network::kMaxNodes) {
+    behind_.reserve(std::size_t{nodes()} * ports());
+    for (const Address seen : network::addresses(nodes())) {
+      for (const Address back : backs_) behind_.push_back(network.absolute(seen, back).number());
+    }
   }
-  choose_farthest_first();
+  Choice choice(*this);
+  choice.farthest_first();
   constexpr unsigned kPasses = 20;  // most networks are even after three
   bool improved = true;
   for (unsigned pass = 0; pass < kPasses && improved; ++pass) {
     improved = false;
-    for (std::size_t i = nodes(); i-- > 1;) improved = improve(levels_.order[i]) || improved;
+    for (std::size_t i = nodes(); i-- > 1;) improved = choice.improve(levels_.order[i]) || improved;
   }
 }
 
 std::uint64_t RelativePaths::sum_of_distances() const {
   return std::accumulate(levels_.distance.begin(), levels_.distance.end(), std::uint64_t{0});
-}
-
-network::Ports RelativePaths::shortest(std::uint32_t seen) const {
-  network::Ports ports;
-  for (unsigned port = 0; port < ports_; ++port) ports.insert(port, distance(behind(port, seen)) < distance(seen));
-  return ports;
-}
-
-// The packets through `seen` are known when all addresses farther away have chosen.
-void RelativePaths::choose_farthest_first() {
-  for (std::size_t i = nodes(); i-- > 1;) {
-    const std::uint32_t seen = levels_.order[i];
-    const network::Ports choices = shortest(seen);
-    unsigned best = choices.lowest().port();
-    for (const unsigned port : choices) {
-      if (loads_[port] < loads_[best]) best = port;
-    }
-    port_[seen] = best;
-    loads_[best] += through_[seen];
-    through_[next_on_path(seen)] += through_[seen];
-  }
-}
-
-void RelativePaths::pass(std::uint32_t seen, std::int64_t packets) {
-  for (; seen != 0; seen = next_on_path(seen)) {
-    through_[seen] += static_cast<std::uint64_t>(packets);
-    loads_[port_[seen]] += static_cast<std::uint64_t>(packets);
-  }
-}
-
-// Takes the port for `seen` for which the sum of the squares of the loads is least.
-bool RelativePaths::improve(std::uint32_t seen) {
-  const network::Ports choices = shortest(seen);
-  if (choices.size() == 1) return false;
-  const auto unevenness = [&] {
-    std::uint64_t sum = 0;
-    for (const std::uint64_t load : loads_) sum += load * load;
-    return sum;
-  };
-  const unsigned before = port_[seen];
-  const auto packets = static_cast<std::int64_t>(through_[seen]);
-  std::uint64_t least = unevenness();
-  unsigned best = before;
-  pass(seen, -packets);
-  for (const unsigned port : choices) {
-    port_[seen] = port;
-    pass(seen, packets);
-    const std::uint64_t now = unevenness();
-    pass(seen, -packets);
-    if (now < least) {
-      least = now;
-      best = port;
-    }
-  }
-  port_[seen] = best;
-  pass(seen, packets);
-  return best != before;
 }
 
 namespace {

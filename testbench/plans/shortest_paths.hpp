@@ -53,37 +53,36 @@ class RelativePaths {
   explicit RelativePaths(const Network& network);
 
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(port_.size()); }
-  unsigned ports() const { return ports_; }
+  unsigned ports() const { return network_.ports(); }
   // The first port on the path to a relative address other than 0.
   unsigned port(std::uint32_t seen) const { return port_[seen]; }
   std::uint32_t distance(std::uint32_t seen) const { return levels_.distance[seen]; }
   const std::vector<std::uint32_t>& distances() const { return levels_.distance; }
   // All relative addresses, nearest first.
   const std::vector<std::uint32_t>& order() const { return levels_.order; }
+  // Plans of large networks that do not need it any more save its memory.
+  void forget_order() { levels_.order = std::vector<std::uint32_t>(); }
   // The node that this one sees as `seen`, as the node behind the port sees it.
-  std::uint32_t behind(unsigned port, std::uint32_t seen) const { return behind_[std::size_t{seen} * ports_ + port]; }
+  std::uint32_t behind(unsigned port, std::uint32_t seen) const {
+    if (behind_.empty()) return network_.absolute(Address(seen), backs_[port]).number();
+    return behind_[std::size_t{seen} * ports() + port];
+  }
   // The port by which a packet arrives that leaves by this one.
-  unsigned arrival_port(unsigned port) const { return arrival_[port]; }
+  unsigned arrival_port(unsigned port) const { return network_.arrival_port(Address(0), port); }
   // Packets over a link of each port in a total exchange of one packet a pair.
   const std::vector<std::uint64_t>& loads() const { return loads_; }
   // From a node to all others.
   std::uint64_t sum_of_distances() const;
 
  private:
-  std::uint32_t next_on_path(std::uint32_t seen) const { return behind(port_[seen], seen); }
-  network::Ports shortest(std::uint32_t seen) const;
-  void choose_farthest_first();
-  bool improve(std::uint32_t seen);
-  // Adds packets, or takes them off, on the path of a packet for `seen`.
-  void pass(std::uint32_t seen, std::int64_t packets);
+  class Choice;
 
-  unsigned ports_;
+  Network network_;
+  std::vector<Address> backs_;         // by port: node 0, as the node behind it sees it
+  std::vector<std::uint32_t> behind_;  // by relative address and port; empty where there are too many
   Levels levels_;
-  std::vector<std::uint32_t> behind_;
-  std::vector<unsigned> arrival_;
-  std::vector<unsigned> port_;
-  std::vector<std::uint64_t> through_;  // packets that have `seen` still to go at some node
-  std::vector<std::uint64_t> loads_;    // by port
+  std::vector<std::uint8_t> port_;
+  std::vector<std::uint64_t> loads_;  // by port
 };
 
 enum class EvenLoad {

@@ -214,18 +214,21 @@ void BalancedTree::number() {
   }
 }
 
-RelativeTree::RelativeTree(const LinkTable& links, const Levels& levels, std::mt19937_64& random)
-    : children_(links.nodes()), edges_(links.ports(), 0) {
-  std::vector<std::uint32_t> nodes(levels.order.begin() + 1, levels.order.end());
-  std::shuffle(nodes.begin(), nodes.end(), random);
-  std::vector<network::Ports> choices;  // the ports of the edges that lead to the node
-  choices.reserve(nodes.size());
-  for (const std::uint32_t node : nodes) {
-    choices.emplace_back();
-    for (const unsigned back : nearer_ports(links, levels, node)) {
-      choices.back().insert(links.arrival_port(node, back));
-    }
+std::vector<network::Ports> RelativeTree::edges_to(const LinkTable& links, const Levels& levels) {
+  std::vector<network::Ports> edges(links.nodes());
+  for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+    for (const unsigned back : nearer_ports(links, levels, node)) edges[node].insert(links.arrival_port(node, back));
   }
+  return edges;
+}
+
+RelativeTree::RelativeTree(const LinkTable& links, const std::vector<network::Ports>& edges,
+                           std::vector<std::uint32_t> nodes, std::mt19937_64& random)
+    : children_(links.nodes()), edges_(links.ports(), 0) {
+  std::shuffle(nodes.begin(), nodes.end(), random);
+  std::vector<network::Ports> choices;
+  choices.reserve(nodes.size());
+  for (const std::uint32_t node : nodes) choices.push_back(edges[node]);
   const std::vector<unsigned> ports = spread(choices, edges_);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const unsigned back = links.arrival_port(0, ports[i]);

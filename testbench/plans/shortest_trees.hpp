@@ -75,8 +75,13 @@ class BalancedTree {
 // this is a matching of nodes and ports, and its result is the best.
 class RelativeTree {
  public:
-  // The random numbers choose one of many trees whose edges are spread evenly.
-  RelativeTree(const LinkTable& links, const Levels& levels, std::mt19937_64& random);
+  // By node: the ports of the edges that lead to it from nearer ones. None at node 0.
+  static std::vector<network::Ports> edges_to(const LinkTable& links, const Levels& levels);
+
+  // `edges`: edges_to(). `nodes`: all but node 0, in any order. The random numbers choose one of many
+  // trees whose edges are spread evenly.
+  RelativeTree(const LinkTable& links, const std::vector<network::Ports>& edges, std::vector<std::uint32_t> nodes,
+               std::mt19937_64& random);
 
   // The ports to the children of the node that node 0 sees as `seen`.
   network::Ports children(std::uint32_t seen) const { return children_[seen]; }
