@@ -165,18 +165,19 @@ std::string RelativeChecker::multicast_fault(const LinkEvent& event) {
 
 std::string RelativeChecker::unicast_fault(const LinkEvent& event) {
   if (event.destination == kAllNodes) return "the destination must be a node";
-  const std::uint32_t to = group_.relative(static_cast<std::uint32_t>(event.destination), event.source);
+  const std::uint32_t here = group_.relative(0, event.source);
+  // relative(x, source) is absolute(x, here): a product with the inverse of the source.
+  const std::uint32_t to = group_.absolute(static_cast<std::uint32_t>(event.destination), here);
   if (to == 0) return "a node's own block is never sent";
   if (event.sequence >= packets_between(task_, 0, to)) return "the source has fewer packets for that node";
   const std::uint64_t index = item(to, event.sequence);
-  const std::uint32_t here = group_.relative(0, event.source);
   Place& place = places_[index];
   if (place.node != here) return fmt::format("the packet is not here: its source sees it at {}", place.node);
   if (here == to) return "leaves its destination";
   const auto cycle = static_cast<std::uint32_t>(event.cycle);
   if (place.cycle == cycle) return "sent in the cycle in which it arrived";
   if (here == 0 && on_arrival_) left_[index] = cycle;
-  const std::uint32_t there = group_.relative(neighbours_[event.port], event.source);
+  const std::uint32_t there = group_.absolute(neighbours_[event.port], here);
   if (there == 0) return "returns to its source";
   place = {there, cycle};
   if (there == to && on_arrival_) on_arrival_(event.cycle - left_[index] + 1);

@@ -12,6 +12,7 @@
 #include "test_support/seed.hpp"
 #include "testbench/native/node_storage.hpp"
 #include "testbench/native/numbered_storage.hpp"
+#include "testbench/native/packed_storage.hpp"
 
 namespace testbench {
 namespace {
@@ -27,6 +28,12 @@ class QueueStorage : public testing::Test {};
 
 using Storages = testing::Types<Config<RingStorage>, Config<NumberedStorage>>;
 TYPED_TEST_SUITE(QueueStorage, Storages);
+
+template <class StorageConfig>
+class AnyQueueStorage : public testing::Test {};
+
+using AnyStorages = testing::Types<Config<RingStorage>, Config<NumberedStorage>, WithPackedQueues<Config<RingStorage>>>;
+TYPED_TEST_SUITE(AnyQueueStorage, AnyStorages);
 
 template <class Config>
 network::Packet<Config> packet(std::uint32_t source, std::uint32_t sequence, std::uint64_t payload) {
@@ -45,19 +52,22 @@ MeshSetting setting_of_depth(std::size_t depth) {
   return setting;
 }
 
-// Queues of one memory fill and empty in turns. A few packets have been published. The others have
-// unknown numbers, sequences that no packet should have, or known numbers with other contents. All
-// must come out as they went in.
-TYPED_TEST(QueueStorage, GivesWhatItTookInThatOrder) {
+// Queues of one memory fill and empty in turns. A few packets have been published, and carry names
+// of their sources' values. The others have unknown numbers, sequences that no packet should have, or
+// known numbers with other contents. All must come out as they went in.
+TYPED_TEST(AnyQueueStorage, GivesWhatItTookInThatOrder) {
   using Config = TypeParam;
   using Packet = network::Packet<Config>;
   using Storage = typename Config::template Storage<Packet>;
   auto random = test_support::seeded_random();
   constexpr std::size_t kQueues = 5;
+  const auto named = [](std::uint32_t source) {
+    return packet<Config>(source, 3, SymbolicPayload{5 * kPackets + 3, source}.word());
+  };
   for (const std::size_t depth : {4u, 8u, 64u}) {
     const MeshSetting setting = setting_of_depth(depth);
     typename Storage::Common common(setting, 1u << kDim);
-    for (std::uint32_t source = 0; source < 8; ++source) common.publish(source, packet<Config>(source, 3, source));
+    for (std::uint32_t source = 0; source < 8; ++source) common.publish(source, named(source));
     Storage storage(common, setting, kQueues);
     std::vector<router::PacketQueue<Config, hls::kRuntimeDepth>> queues(kQueues);
     for (auto& queue : queues) queue.slots().attach(storage.queues());
@@ -74,8 +84,9 @@ TYPED_TEST(QueueStorage, GivesWhatItTookInThatOrder) {
       const bool push = model.size() < depth && random() % 4 < (filling ? 3u : 1u);
       const bool pop = !model.empty() && random() % 4 < (filling ? 1u : 3u);
       const auto source = static_cast<std::uint32_t>(random() % 16);
-      const Packet next = random() % 2 == 0 ? packet<Config>(source, 3, source)
-                                            : packet<Config>(source, random() % 2 * 60000 + 3, random());
+      Packet next = random() % 2 == 0 ? named(source) : packet<Config>(source, random() % 2 * 60000 + 3, random());
+      next.header.tree = network::TreeNumber<Config>(random() % kDim);
+      next.header.rule = network::RuleNumber<Config>(static_cast<node::Rule>(random() % 8 == 0 ? 1 : 0));
       queue.tick(pop, push, next);
       if (push) model.push_back(next);
       if (pop) model.pop_front();

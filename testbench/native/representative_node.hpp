@@ -39,10 +39,13 @@ void move_to(const network::SomeNetwork& network, Address neighbour, network::Pa
     return seen.number() < network.nodes() ? network.other().absolute(seen, neighbour) : seen;
   };
   network::Header<Config>& header = packet.header;
-  header.source = network::NodeAddress<Config>(moved(header.source));
-  header.destination = network::NodeAddress<Config>(moved(header.destination));
   SymbolicPayload payload = SymbolicPayload::of_word(packet.payload);
-  payload.origin = moved(Address(payload.origin)).number();
+  const Address source = moved(header.source);
+  // Nearly always the name is the source's, and moving takes longest of all that a run does.
+  const bool is_of_source = payload.origin == header.source.number();
+  payload.origin = (is_of_source ? source : moved(Address(payload.origin))).number();
+  header.source = network::NodeAddress<Config>(source);
+  header.destination = network::NodeAddress<Config>(moved(header.destination));
   packet.payload = network::Payload<Config>(payload.word());
 }
 

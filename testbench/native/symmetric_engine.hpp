@@ -4,7 +4,8 @@
 //     #include "testbench/native/symmetric_engine.hpp"
 //     CUBECAST_SYMMETRIC_MODEL(router::Node<testbench::AnyDepthConfig<20, router::PortModel::kGated>>)
 //
-// Nodes that combine packets are those of SymbolicConfig.
+// Nodes that combine packets are those of SymbolicConfig; others may have the queues of
+// packed_storage.hpp.
 #pragma once
 
 #include <memory>
@@ -14,6 +15,7 @@
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/native/linked_node.hpp"
 #include "testbench/native/node_storage.hpp"
+#include "testbench/native/packed_storage.hpp"
 #include "testbench/native/representative_node.hpp"
 
 namespace testbench {
