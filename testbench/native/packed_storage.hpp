@@ -99,7 +99,7 @@ class PackedPackets {
   std::vector<std::uint32_t> free_places_;
 };
 
-// What queues of one depth share. A queue gives its memory back as packets leave it.
+// The properties that queues of one depth share. A queue gives its memory back as packets leave it.
 template <class Packet>
 struct PackedMemory {
   using Queue = std::deque<typename PackedPackets<Packet>::Word>;

@@ -33,7 +33,7 @@ class Network {
   std::uint32_t nodes() const { return model_->nodes(); }
   unsigned ports() const { return model_->ports(); }
   Address neighbour(Address node, unsigned port) const { return model_->neighbour(node, port); }
-  // Those of all ports, in their order: quicker than one after the other.
+  // The nodes behind all ports, in their order: quicker than one after the other.
   void neighbours(Address node, std::uint32_t* found) const { model_->neighbours(node, found); }
   unsigned arrival_port(Address node, unsigned port) const { return model_->arrival_port(node, port); }
   // Without names. Lives as long as a copy of this.

@@ -53,7 +53,7 @@ AllDistances::AllDistances(const LinkTable& links) : nodes_(require_few(links.no
   }
 }
 
-// What is only needed while ports are chosen.
+// Words for each address that are only needed while ports are chosen.
 class RelativePaths::Choice {
  public:
   explicit Choice(RelativePaths& paths)

@@ -7,6 +7,7 @@
 #include <new>
 #include <vector>
 
+#include "testbench/bounds/bounds.hpp"
 #include "testbench/checker/relative_checker.hpp"
 #include "testbench/native/native_mesh.hpp"
 #include "testbench/run/cycle_loop.hpp"
@@ -157,19 +158,29 @@ RunReport run_symmetric(const Experiment& experiment, const RunOptions& options)
 
 std::uint64_t symmetric_memory_bytes(const Experiment& experiment, bool latency) {
   const Task& task = experiment.task();
+  const std::uint64_t nodes = node_count(task);
+  const bool combined = is_combined(task);
   // A vector of an allreduce crosses each link of a node at most twice.
   const std::uint64_t of_vector = times(2 * std::uint64_t{port_count(task)}, task.packets);
-  const std::uint64_t packets =
-      task.collective == Collective::kAllreduce ? of_vector : times(node_count(task), task.packets);
-  constexpr std::uint64_t kEntry = 20;   // bytes of a program's entry; a node has no more entries than packets
-  constexpr std::uint64_t kWaiting = 8;  // bytes, of queues, for each packet that a node receives
-  constexpr std::uint64_t kRest = std::uint64_t{64} << 20;
+  const std::uint64_t packets = task.collective == Collective::kAllreduce ? of_vector : times(nodes, task.packets);
+  // A node has no more entries than packets, and one for each port where these are for all nodes.
+  const std::uint64_t entries = combined || is_unicast(task) ? packets : times(port_count(task), task.packets);
+  // No more packets wait at a node than it receives: each will be delivered to a node, and to all
+  // nodes as many as to one. They leave room for the facts of the network that its bound needs, which
+  // are found before any waits.
+  const std::uint64_t entry = combined ? 20 : 16;
+  const std::uint64_t waiting = combined ? 8 : 13;  // few of those that combine; PackedPackets::Word, and its block
+  constexpr std::uint64_t kPlanned = 9;             // of a plan, for each node: AlikeExchange
+  constexpr std::uint64_t kPlanning = 40;           // while it is made: RelativeTree
+  constexpr std::uint64_t kDelay = 24;              // for each cycle of a latency, while the histogram grows
+  constexpr std::uint64_t kRest = std::uint64_t{16} << 20;
+  const bool is_planned = !task.is_on_cube();
   const std::uint64_t parts[] = {RelativeChecker::memory_bytes(task, latency),
-                                 times(node_count(task), is_combined(task) ? 8 : 4), times(packets, kEntry + kWaiting),
-                                 kRest};
+                                 times(nodes, (combined ? 8 : 4) + (is_planned ? kPlanned : 0)), times(entries, entry),
+                                 times(packets, waiting), latency ? times(kDelay, lower_bound(task).value) : 0};
   std::uint64_t sum = 0;
   for (const std::uint64_t part : parts) sum = plus(sum, part);
-  return sum;
+  return plus(std::max(sum, is_planned ? times(nodes, kPlanning) : 0), kRest);
 }
 
 }  // namespace testbench
