@@ -6,7 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <memory>
-#include <sstream>
+#include <ostream>
+#include <streambuf>
+#include <string_view>
 
 #include "firmware/collectives/catalog.hpp"
 #include "test_support/rows.hpp"
@@ -25,26 +27,44 @@ struct Traced {
   std::string trace;  // of node 0
 };
 
-// The lines of node 0.
-std::string of_node_0(const std::string& trace) {
-  std::istringstream lines(trace);
-  std::string kept;
-  for (std::string line; std::getline(lines, line);) {
-    const std::string node = line.substr(line.find(',') + 1, 2);
-    if (node == "0," || node == "no") kept += line + "\n";
+// Keeps the lines of node 0: those of all nodes of a 12-cube are 4 GB.
+class TraceOfNode0 : public std::streambuf {
+ public:
+  const std::string& lines() const { return lines_; }
+
+ protected:
+  std::streamsize xsputn(const char* text, std::streamsize size) override {
+    for (const char character : std::string_view(text, static_cast<std::size_t>(size))) take(character);
+    return size;
   }
-  return kept;
-}
+  int overflow(int character) override {
+    take(static_cast<char>(character));
+    return character;
+  }
+
+ private:
+  void take(char character) {
+    line_ += character;
+    if (character != '\n') return;
+    const std::string node = line_.substr(line_.find(',') + 1, 2);
+    if (node == "0," || node == "no") lines_ += line_;
+    line_.clear();
+  }
+
+  std::string line_;
+  std::string lines_;
+};
 
 template <class RunIt>
 Traced traced(const Experiment& experiment, RunIt run) {
-  std::ostringstream trace;
+  TraceOfNode0 kept;
+  std::ostream trace(&kept);
   RunOptions options;
   options.trace = &trace;
   options.latency = !experiment.operation().shape().combined;
   options.link_load = true;
   RunReport report = run(options);
-  return {std::move(report), of_node_0(trace.str())};
+  return {std::move(report), kept.lines()};
 }
 Traced of_all(const Experiment& experiment) {
   return traced(experiment, [&](const RunOptions& options) { return Run(experiment).execute(options); });
