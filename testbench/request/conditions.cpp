@@ -277,7 +277,7 @@ std::vector<Condition> conditions_between_options() {
       {"boot",
        {any("--rtl-nodes"), any("--soc")},
        {is("--engine", {"native"})},
-       "{0}: the other systems are in C++; leave out {2}"},
+       "{0}: with {1} the other nodes are in C++; leave out {2}"},
       needs("boot", any("--link-wires"), any("--soc"), "{0}: the routers beside cores have no link layer; add --soc"),
       required("boot", any("--image"), "--image: is not given; give a program by scripts/image.sh"),
       required("pmnb dynamic boot", any("--dim"), "--dim: is not given; give the dimension of the cube, like --dim 4"),
