@@ -157,8 +157,8 @@ void choose_engines(const BootArguments& arguments, BootOptions& options) {
   if (arguments.native_nodes) options.native_nodes = node_list("--native-nodes", *arguments.native_nodes, nodes);
   for (std::uint32_t node = 0; arguments.rtl_nodes && arguments.native_nodes && node < nodes; ++node) {
     if (!options.rtl_nodes[node] || !options.native_nodes[node]) continue;
-    throw UsageError(
-        fmt::format("--native-nodes {}: node {} is one of --rtl-nodes too", *arguments.native_nodes, node));
+    throw UsageError(fmt::format("--native-nodes {}: node {} is one of --rtl-nodes too; leave it out of one of them",
+                                 *arguments.native_nodes, node));
   }
   if (arguments.soc) {
     const std::vector<std::string> known = system_engine_names();

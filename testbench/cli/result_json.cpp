@@ -9,6 +9,7 @@
 #include "testbench/cli/command_line.hpp"
 #include "testbench/cli/result.hpp"
 #include "testbench/run/error_cost.hpp"
+#include "testbench/run/symmetric_run.hpp"
 
 namespace testbench {
 namespace {
@@ -292,7 +293,8 @@ std::string command_of(const Result& result) {
   if (simulation.stall_probability > 0) add("--stall", fmt::format("{}", simulation.stall_probability));
   if (const std::size_t depth = result.experiment.queue_depth(); depth != 0)
     add("--queue-depth", std::to_string(depth));
-  if (!result.payload || simulation.stall_probability > 0) add("--seed", std::to_string(simulation.stall_seed));
+  const bool has_random = !result.payload && result.experiment.engine().name != kSymmetricEngineName;
+  if (has_random || simulation.stall_probability > 0) add("--seed", std::to_string(simulation.stall_seed));
   return text;
 }
 

@@ -87,8 +87,8 @@ std::optional<Network> with_extents(std::string_view parameters, std::uint32_t m
 template <class Shape>
 NetworkKind of_extents(const char* name, bool is_cayley) {
   const auto form = [](std::uint32_t most) {
-    return fmt::format("AxB.. with extents from {}, and {} nodes and {} ports at most",
-                       network::MixedRadix::kLeastExtent, most, kMaxPorts);
+    return fmt::format("AxB.. with {} extents at most, each from {}, and {} nodes and {} ports at most",
+                       network::Symbols::kMost, network::MixedRadix::kLeastExtent, most, kMaxPorts);
   };
   NetworkKind kind{name, form(kMaxNodes),
                    [](std::string_view parameters) { return with_extents<Shape>(parameters, kMaxNodes); }};

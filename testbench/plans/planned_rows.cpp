@@ -45,6 +45,13 @@ std::vector<TurnChoice> only(const PlanRequest& request) {
   choices.push_back({kMake(request), 0});
   return choices;
 }
+// The same where every node sends to every other; the plan is not made where it has too many hops.
+template <Make kMake>
+std::vector<TurnChoice> only_of_all(const PlanRequest& request) {
+  const std::uint64_t nodes = request.network.nodes();
+  TurnPlan::require_few_hops(nodes * (nodes - 1) * request.packets);
+  return only<kMake>(request);
+}
 // Plans for all ports, the fastest of which becomes one whose nodes take turns.
 template <MakeSome kMake, PortModel kPorts, NodeRules kRules>
 std::unique_ptr<collectives::Plan> in_turns(const PlanRequest& request) {
@@ -94,8 +101,8 @@ const PlannedRow kRows[] = {
     {row(Collective::kAllgather, "product", PortModel::kHalf, kToAll, kProduct,
          "optimal where these are even too, near the bound where one is"),
      plan_half_duplex_product_allgather},
-    tree_in_turns<only<plan_tree_allgather>, PortModel::kOne>(Collective::kAllgather, kToAll, RowUse::kLast),
-    tree_in_turns<only<plan_tree_allgather>, PortModel::kHalf>(Collective::kAllgather, kToAll, RowUse::kLast),
+    tree_in_turns<only_of_all<plan_tree_allgather>, PortModel::kOne>(Collective::kAllgather, kToAll, RowUse::kLast),
+    tree_in_turns<only_of_all<plan_tree_allgather>, PortModel::kHalf>(Collective::kAllgather, kToAll, RowUse::kLast),
     {row(Collective::kAlltoall, "shortest", PortModel::kAll, kToOne, "shortest paths, their links balanced",
          "the busiest link's packets on most networks"),
      plan_shortest_exchange, RowUse::kUsual, true},
@@ -139,8 +146,8 @@ const PlannedRow kReductionRows[] = {
     reduction(Collective::kBarrier, PortModel::kAll, kTree, plan_tree_allreduce),
     reduction_in_turns<plan_reduces_in_turns, PortModel::kOne>(Collective::kReduce),
     reduction_in_turns<plan_reduces_in_turns, PortModel::kHalf>(Collective::kReduce),
-    reduction_in_turns<only<plan_tree_reduce_scatter>, PortModel::kOne>(Collective::kReduceScatter),
-    reduction_in_turns<only<plan_tree_reduce_scatter>, PortModel::kHalf>(Collective::kReduceScatter),
+    reduction_in_turns<only_of_all<plan_tree_reduce_scatter>, PortModel::kOne>(Collective::kReduceScatter),
+    reduction_in_turns<only_of_all<plan_tree_reduce_scatter>, PortModel::kHalf>(Collective::kReduceScatter),
     reduction_in_turns<plan_allreduces_in_turns, PortModel::kOne>(Collective::kAllreduce),
     reduction_in_turns<plan_allreduces_in_turns, PortModel::kHalf>(Collective::kAllreduce),
     reduction_in_turns<plan_allreduces_in_turns, PortModel::kOne>(Collective::kBarrier),

@@ -181,6 +181,8 @@ std::vector<Condition> conditions_between_options() {
             "{0}: one node stands for all, and errors differ from link to link; leave out {1}"),
       apart("run", is("--engine", {"symmetric"}), any("--payload", "--output"),
             "{0}: its packets carry the names of payloads; leave out {1}, or use --engine native"),
+      apart("run measure", is("--engine", {"symmetric"}), any("--seed"),
+            "{0}: its packets carry names, and nothing is random; leave out {1}"),
       needs("measure pmnb dynamic", any("--lockstep"), is("--engine", {"rtl"}),
             "{0}: {1} has no RTL; use --engine rtl"),
       needs("measure pmnb dynamic", any("--payload-bits"), is("--engine", {"rtl"}),

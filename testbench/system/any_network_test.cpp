@@ -291,6 +291,14 @@ TEST(AnyNetwork, RefusesWhatItCannotDo) {
       "run scatter --network ring:9000 --ports half",
       "--network ring:9000: scatter tree --ports half: has more than 8000000 hops, too many to find a turn for "
       "each; use fewer packets, or --ports all");
+  expect_refused("run allgather --network star:9 --engine symmetric --ports one --algorithm tree",
+                 "--network star:9: allgather tree --ports one: has more than 8000000 hops, too many to find a turn "
+                 "for each; use fewer packets, or --ports all");
+  expect_refused("run allgather --network torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2 --engine symmetric",
+                 "torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2: must be torus:AxB.. with 16 extents at most, each from 2, "
+                 "and 4194304 nodes and 31 ports at most");
+  expect_refused("run alltoall --network star:5 --engine symmetric --seed 7",
+                 "--engine symmetric: its packets carry names, and nothing is random; leave out --seed 7");
 }
 
 }  // namespace

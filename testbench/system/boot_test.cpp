@@ -117,7 +117,8 @@ TEST(Boot, RefusesNodesOfEnginesThatDoNotGoTogether) {
   refused("--rtl-nodes 4", "there is no node 4, addresses must be 0..3");
   refused("--rtl-nodes 1 --gdb 1:3333", "--gdb 1:3333: a core of rtl has no registers");
   refused("--engine emulator --lockstep", "--lockstep: the routers are native; give --routers rtl, or --rtl-nodes");
-  refused("--soc --engine systemc --rtl-nodes 1", "--rtl-nodes 1: with --soc the other nodes are in C++; leave out --engine systemc");
+  refused("--soc --engine systemc --rtl-nodes 1",
+          "--rtl-nodes 1: with --soc the other nodes are in C++; leave out --engine systemc");
 }
 
 // Registers of the router are read and written by instructions of two bytes too.
