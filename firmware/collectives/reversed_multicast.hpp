@@ -11,6 +11,10 @@
 // reversed run, so that the cycles are the same.
 #pragma once
 
+#if __STDC_HOSTED__
+#include <mutex>
+#endif
+
 #include <type_traits>
 
 #include "firmware/collectives/allgather.hpp"
@@ -25,7 +29,7 @@ struct Departure {
 };
 
 // For up to kMostDimensions. At most one object may exist at a time, because it works in a static memory of 4 bytes for
-// every packet of a period and address of the largest cube.
+// every packet of a period and address of the largest cube. Threads of a host wait for each other.
 class ReversedMulticast {
  public:
   static constexpr unsigned kMostDimensions = cube::kMaxDimension < 20 ? cube::kMaxDimension : 20;
@@ -59,6 +63,10 @@ class ReversedMulticast {
   }
 
  private:
+#if __STDC_HOSTED__
+  inline static std::mutex all_memory;
+  std::lock_guard<std::mutex> alone_{all_memory};
+#endif
   static constexpr unsigned kMostHopCycles = 2 + node::kMaxCombineStages;
   static constexpr std::size_t kRoom = std::size_t{kMostDimensions} << kMostDimensions;
   using Children = std::conditional_t<(kMostDimensions > 16), std::uint32_t, std::uint16_t>;  // a bit for each port

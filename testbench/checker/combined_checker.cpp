@@ -55,7 +55,7 @@ std::uint64_t CombinedChecker::memory_bytes(const Task& task) {
 }
 
 std::optional<std::string> CombinedChecker::finish() const {
-  if (packets_.fault()) return packets_.fault()->text;
+  if (const auto& fault = packets_.fault()) return fault->text;
   return result_faults().verdict();
 }
 

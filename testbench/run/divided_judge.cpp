@@ -39,14 +39,14 @@ DividedJudge::DividedJudge(const Task& task, NodeMemory& memory, const RunOption
   records_ = recording[0] != 0;
   if (options.link_load) link_load_.emplace(static_cast<std::uint32_t>(node_count(task)), port_count(task));
   if (is_combined(task)) {
-    combining_.emplace(memory.combined()->packets(), task.dim, division);
+    combining_ = std::make_unique<DividedCombining>(memory.combined()->packets(), task.dim, division);
     return;
   }
   const Task copies = of_copies(task);
   const PacketRanges ranges{packets_of_all_, division.ranks.count()};
   const std::uint64_t first = ranges.first_of(division.ranks.rank());
   const std::uint64_t end = ranges.first_of(division.ranks.rank() + 1);
-  packets_.emplace(copies, threads, JudgedPart{false, true, nullptr, first, end});
+  packets_ = std::make_unique<LinkChecker>(copies, threads, JudgedPart{false, true, nullptr, first, end});
   if (options.latency) latency_.emplace(copies, first, end);
 }
 
@@ -115,8 +115,9 @@ void DividedJudge::observe(LinkEvents& events) {
 // `events`: of this rank's nodes, in order.
 void DividedJudge::agree_on_fault(std::span<const LinkEvent> events) {
   std::optional<FirstLinkFault> mine = links_.first_fault();
-  if (packets_ && packets_->has_failed() && (!mine || comes_before(*packets_->first_fault(), *mine))) {
-    mine = packets_->first_fault();
+  if (packets_) {
+    const std::optional<FirstLinkFault> other = packets_->first_fault();
+    if (other && (!mine || comes_before(*other, *mine))) mine = other;
   }
   const std::optional<FirstLinkFault> first = first_of(division_.ranks, mine);
   if (!first) {

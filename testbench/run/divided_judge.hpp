@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -59,9 +60,9 @@ class DividedJudge final : public RunJudge {
   std::uint64_t transmissions_ = 0;  // of this rank's nodes
 
   const std::uint64_t packets_of_all_;
-  LinkChecker links_;                          // and fields of combined packets
-  std::optional<LinkChecker> packets_;         // that are not combined
-  std::optional<DividedCombining> combining_;  // those that are
+  LinkChecker links_;                            // and fields of combined packets
+  std::unique_ptr<LinkChecker> packets_;         // that are not combined
+  std::unique_ptr<DividedCombining> combining_;  // those that are
   std::optional<PacketLatency> latency_;
   std::optional<LinkLoad> link_load_;
 };
