@@ -12,9 +12,8 @@
 #pragma once
 
 #if __STDC_HOSTED__
-#include <mutex>
+#include <atomic>
 #endif
-
 #include <type_traits>
 
 #include "firmware/collectives/allgather.hpp"
@@ -63,10 +62,6 @@ class ReversedMulticast {
   }
 
  private:
-#if __STDC_HOSTED__
-  inline static std::mutex all_memory;
-  std::lock_guard<std::mutex> alone_{all_memory};
-#endif
   static constexpr unsigned kMostHopCycles = 2 + node::kMaxCombineStages;
   static constexpr std::size_t kRoom = std::size_t{kMostDimensions} << kMostDimensions;
   using Children = std::conditional_t<(kMostDimensions > 16), std::uint32_t, std::uint16_t>;  // a bit for each port
@@ -122,6 +117,22 @@ class ReversedMulticast {
   unsigned turn_[cube::kMaxDimension] = {};                             // the in-port that comes next
   std::uint32_t sent_[cube::kMaxDimension] = {};                        // departures through a port
 
+#if __STDC_HOSTED__
+  // Of the one object that exists. No mutex: programs on host threads are linked without its library.
+  class Turn {
+   public:
+    Turn() {
+      while (taken.test_and_set(std::memory_order_acquire)) continue;
+    }
+    ~Turn() { taken.clear(std::memory_order_release); }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+   private:
+    inline static std::atomic_flag taken = ATOMIC_FLAG_INIT;
+  };
+  Turn alone_;
+#endif
   inline static std::uint32_t all_departures[kRoom];  // port by port, in order: packet and place
   inline static Children all_children[std::size_t{1} << kMostDimensions];
 };
