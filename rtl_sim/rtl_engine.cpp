@@ -32,10 +32,6 @@ std::unique_ptr<testbench::Mesh> make_mesh(const MeshSetting& setting,
   return testbench::make_host_mesh(all, make_nodes(all), std::move(surroundings));
 }
 
-std::unique_ptr<testbench::SocCube> all_systems(const hls::NodeConfiguration& configuration) {
-  return rtl_systems(configuration, {});
-}
-
 }  // namespace
 }  // namespace rtl_sim
 
@@ -48,5 +44,4 @@ extern "C" const bool cubecast_rtl_engine =
                                 .make_nodes = rtl_sim::make_nodes,
                                 .build = rtl_sim::build_nodes,
                                 .make_core = rtl_sim::rtl_core,
-                                .make_systems = rtl_sim::all_systems,
-                                .make_mixed_systems = rtl_sim::rtl_systems});
+                                .make_systems = rtl_sim::rtl_systems});

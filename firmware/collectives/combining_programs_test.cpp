@@ -6,8 +6,10 @@
 #include <map>
 #include <set>
 #include <string>
+#include <thread>
 
 #include "firmware/collectives/player.hpp"
+#include "firmware/collectives/reversed_multicast.hpp"
 
 namespace collectives::test {
 namespace {
@@ -20,6 +22,18 @@ std::multiset<std::uint32_t> every_item(std::uint32_t packets) {
   std::multiset<std::uint32_t> items;
   for (std::uint32_t m = 0; m < packets; ++m) items.insert(m);
   return items;
+}
+
+// Two threads use the static memory at once, as ranks in one process do.
+TEST(ReversedMulticast, IsTheSameOnThreads) {
+  const auto cycles = [](unsigned d) { return ReversedMulticast(d, d + 1, 4).cycles(); };
+  const std::map<unsigned, std::uint64_t> alone{{7, cycles(7)}, {8, cycles(8)}};
+  const auto repeat = [&](unsigned d) {
+    for (unsigned run = 0; run < 40; ++run) EXPECT_EQ(cycles(d), alone.at(d)) << d;
+  };
+  std::thread other(repeat, 8);
+  repeat(7);
+  other.join();
 }
 
 // A node but the root sends every item once towards the root, which has the results; what one waits

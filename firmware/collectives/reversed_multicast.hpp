@@ -118,20 +118,20 @@ class ReversedMulticast {
   std::uint32_t sent_[cube::kMaxDimension] = {};                        // departures through a port
 
 #if __STDC_HOSTED__
-  // Of the one object that exists. No mutex: programs on host threads are linked without its library.
-  class Turn {
+  // The one object that exists holds it. A mutex needs a library that programs on host threads lack.
+  class Holding {
    public:
-    Turn() {
+    Holding() {
       while (taken.test_and_set(std::memory_order_acquire)) continue;
     }
-    ~Turn() { taken.clear(std::memory_order_release); }
-    Turn(const Turn&) = delete;
-    Turn& operator=(const Turn&) = delete;
+    ~Holding() { taken.clear(std::memory_order_release); }
+    Holding(const Holding&) = delete;
+    Holding& operator=(const Holding&) = delete;
 
    private:
     inline static std::atomic_flag taken = ATOMIC_FLAG_INIT;
   };
-  Turn alone_;
+  Holding memory_;
 #endif
   inline static std::uint32_t all_departures[kRoom];  // port by port, in order: packet and place
   inline static Children all_children[std::size_t{1} << kMostDimensions];

@@ -8,19 +8,19 @@
 namespace testbench {
 
 void ResultFaults::judge(const Result& result) {
-  const What what = result.writes == 0                        ? kMissing
+  const Kind kind = result.writes == 0                        ? kMissing
                     : result.writes > 1                       ? kDoubled
                     : result.due.nodes != result.contributors ? kIncomplete
                     : result.held != result.due.word          ? kAltered
                     : result.is_early                         ? kEarly
                                                               : kRight;
-  if (what == kRight) return;
-  ++numbers_[what];
-  name({result, what});
+  if (kind == kRight) return;
+  ++numbers_[kind];
+  name({result, kind});
 }
 
 void ResultFaults::add(const ResultFaults& others) {
-  for (std::size_t what = 0; what < numbers_.size(); ++what) numbers_[what] += others.numbers_[what];
+  for (std::size_t kind = 0; kind < numbers_.size(); ++kind) numbers_[kind] += others.numbers_[kind];
   if (others.first_) name(*others.first_);
 }
 
@@ -31,13 +31,13 @@ void ResultFaults::name(const Named& named) {
 
 std::optional<std::string> ResultFaults::verdict() const {
   if (!first_) return std::nullopt;
-  static constexpr const char* kWhat[] = {"missing", "written more than once", "made of the wrong contributions",
-                                          "altered", "there before all that it is made of had come"};
+  static constexpr const char* kKinds[] = {"missing", "written more than once", "made of the wrong contributions",
+                                           "altered", "there before all that it is made of had come"};
   const Result& result = first_->result;
   return fmt::format(
       "node {}, item {}: {} (holds {:#018x}, expected {:#018x}, writes {}; contributions {} of {}); in all {} missing, "
       "{} written more than once, {} of wrong contributions, {} altered, {} early",
-      result.node, result.item, kWhat[first_->what], result.held, result.due.word, result.writes,
+      result.node, result.item, kKinds[first_->kind], result.held, result.due.word, result.writes,
       result.due.nodes.count(), result.contributors.count(), numbers_[kMissing], numbers_[kDoubled],
       numbers_[kIncomplete], numbers_[kAltered], numbers_[kEarly]);
 }

@@ -48,15 +48,15 @@ class ResultFaults {
   std::optional<std::string> verdict() const;
 
  private:
-  enum What { kMissing, kDoubled, kIncomplete, kAltered, kEarly, kRight };
+  enum Kind { kMissing, kDoubled, kIncomplete, kAltered, kEarly, kRight };
 
   struct Named {
     Result result;
-    What what;
+    Kind kind;
   };
   void name(const Named& named);
 
-  std::array<std::uint64_t, kRight> numbers_{};  // by What
+  std::array<std::uint64_t, kRight> numbers_{};  // by Kind
   std::optional<Named> first_;
 };
 

@@ -46,7 +46,7 @@ std::shared_ptr<GdbServer> gdb_server(const std::string& text, const BootOptions
     throw UsageError(fmt::format("--gdb {}: must be NODE:PORT, with a node 0..{} and a port 1..65535, like 0:3333",
                                  printable(text), last));
   }
-  if (const std::string& core = core_of(options, *node); core != "native" && core != kEmulator) {
+  if (const std::string core = core_of(options, *node); core != "native" && core != kEmulator) {
     throw UsageError(fmt::format("--gdb {}: a core of {} has no registers that gdb could write; use native or emulator",
                                  printable(text), core));
   }

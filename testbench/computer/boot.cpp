@@ -45,11 +45,9 @@ std::string_view input_of(const BootOptions& options, std::uint32_t node) {
   return options.input.size() == 1 ? options.input[0] : options.input[node];
 }
 
-const std::string& core_of(const BootOptions& options, std::uint32_t node) {
-  static const std::string rtl = "rtl";
-  static const std::string native = "native";
-  if (!options.rtl_nodes.empty() && options.rtl_nodes[node]) return rtl;
-  if (!options.native_nodes.empty() && options.native_nodes[node]) return native;
+std::string core_of(const BootOptions& options, std::uint32_t node) {
+  if (!options.rtl_nodes.empty() && options.rtl_nodes[node]) return "rtl";
+  if (!options.native_nodes.empty() && options.native_nodes[node]) return "native";
   return options.cores;
 }
 
@@ -103,7 +101,7 @@ std::vector<std::unique_ptr<Processor>> Boot::make_processors(std::uint32_t node
   std::vector<std::unique_ptr<Processor>> processors;
   for (std::uint32_t node = 0; node < nodes; ++node) {
     options_.attend();
-    const std::string& core = core_of(options_, node);
+    const std::string core = core_of(options_, node);
     processors.push_back(core == kEmulator ? make_emulator(image_) : make_core(image_, make_core_model(core)));
   }
   return processors;

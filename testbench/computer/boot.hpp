@@ -50,7 +50,7 @@ struct BootOptions {
 // A node reads this from standard input.
 std::string_view input_of(const BootOptions& options, std::uint32_t node);
 // The engine of a node's core.
-const std::string& core_of(const BootOptions& options, std::uint32_t node);
+std::string core_of(const BootOptions& options, std::uint32_t node);
 // The memory that RTL routers take; 0 for others.
 std::uint64_t router_bytes(const BootOptions& options);
 

@@ -53,8 +53,7 @@ class SystemsBoot {
  public:
   SystemsBoot(const Image& image, const BootOptions& options, std::uint64_t skew)
       : image_(image), options_(options), configuration_(configuration_for(image, options)), nodes_(1u << options.dim) {
-    cube_ = options.rtl_nodes.empty() ? make_systems(options.cores, configuration_)
-                                      : make_mixed_systems(configuration_, options.rtl_nodes);
+    cube_ = make_systems(options.rtl_nodes.empty() ? options.cores : "rtl", configuration_, options.rtl_nodes);
     if (options.wires.any()) cube_->disturb(options.wires);
     // Links try again some times before they are dead.
     quiet_ = kLookInterval + std::uint64_t{links::kUsualTries + 2} * hls::time_out_of(configuration_, 0);
@@ -319,9 +318,8 @@ std::uint64_t system_bytes(const Image& image, const BootOptions& options) {
   const std::uint64_t receive = (ports + ports * ports) * node.packets * kWithNumber;
   const std::uint64_t queues = 2 * ports * ports * node.queue_depth * kPacket;
   const std::uint64_t one = (std::uint64_t{node.memory_kib} << 10) + send + receive + queues;
-  const std::uint64_t some = static_cast<std::uint64_t>(std::ranges::count(options.rtl_nodes, true));
-  const std::uint64_t rtl = options.cores == "rtl" ? node.nodes : some;
-  return one * (node.nodes + 2 * rtl);
+  const auto some = static_cast<std::uint64_t>(std::ranges::count(options.rtl_nodes, true));
+  return one * (node.nodes + 2 * (options.cores == "rtl" ? node.nodes : some));
 }
 
 BootReport boot_systems(const Image& image, const BootOptions& options, std::uint64_t skew) {

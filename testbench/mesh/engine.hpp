@@ -40,11 +40,8 @@ struct Engine {
   void (*build)(const hls::NodeConfiguration&) = nullptr;
   // The core beside a router. Null if it is C++ alone.
   std::unique_ptr<CoreModel> (*make_core)() = nullptr;
-  // The systems of a cube. Null if the engine has none.
-  std::unique_ptr<SocCube> (*make_systems)(const hls::NodeConfiguration&) = nullptr;
-  // The same with RTL at some nodes alone. Null if the engine has no RTL.
-  std::unique_ptr<SocCube> (*make_mixed_systems)(const hls::NodeConfiguration&,
-                                                 const std::vector<bool>& rtl_nodes) = nullptr;
+  // The systems of a cube. Null if the engine has none. `rtl_nodes`: as in Simulation.
+  std::unique_ptr<SocCube> (*make_systems)(const hls::NodeConfiguration&, const std::vector<bool>& rtl_nodes) = nullptr;
 };
 
 // Called once for each engine, before any lookup. Returns true.

@@ -225,13 +225,14 @@ std::unique_ptr<Mesh> make_symmetric_mesh(const MeshSetting& setting, RelativeCh
   return reinterpret_cast<Function*>(function)().make_mesh(setting, judge);
 }
 
-std::unique_ptr<SocCube> make_native_systems(const hls::NodeConfiguration& configuration) {
+std::unique_ptr<SocCube> make_native_systems(const hls::NodeConfiguration& configuration,
+                                             const std::vector<bool>& rtl_nodes) {
   void* const make = compiled_model({.kind = "native",
                                      .name = hls::name_of(configuration),
                                      .header = "testbench/nodes/soc_mesh.hpp",
                                      .source = hls::config_source_of(configuration) + "\nCUBECAST_NATIVE_SOC\n",
                                      .function = kMakeSocCube});
-  return std::unique_ptr<SocCube>(reinterpret_cast<MakeSocCube*>(make)({}));
+  return std::unique_ptr<SocCube>(reinterpret_cast<MakeSocCube*>(make)(rtl_nodes));
 }
 
 std::unique_ptr<Nodes> make_native_nodes(const MeshSetting& setting) {

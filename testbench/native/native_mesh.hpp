@@ -35,7 +35,8 @@ std::unique_ptr<Nodes> make_native_nodes(const MeshSetting& setting);
 std::unique_ptr<Mesh> make_symmetric_mesh(const MeshSetting& setting, RelativeChecker& judge);
 
 // The systems of a cube (hls/soc) in C++, of a configuration of that kind.
-std::unique_ptr<SocCube> make_native_systems(const hls::NodeConfiguration& configuration);
+std::unique_ptr<SocCube> make_native_systems(const hls::NodeConfiguration& configuration,
+                                             const std::vector<bool>& rtl_nodes);
 
 // Sizes of a mesh's records, in bytes.
 struct NativeSizes {

@@ -18,6 +18,7 @@
 #include "testbench/checker/symbolic_payload.hpp"
 #include "testbench/host/archive.hpp"
 #include "testbench/mesh/mesh.hpp"
+#include "testbench/native/ring_storage.hpp"
 
 namespace testbench {
 
@@ -152,12 +153,7 @@ class PackedStorage {
  public:
   using Slots = PackedSlots<Packet>;
 
-  // The part that all storages of a mesh share.
-  struct Common {
-    Common(const MeshSetting&, std::uint32_t) {}
-    static void publish(std::uint32_t, const Packet&) {}
-    static void keep(Archive&) {}
-  };
+  using Common = typename RingStorage<Packet>::Common;
 
   // `queues`: the number of crosspoint queues and ejectors.
   PackedStorage(const Common&, const MeshSetting& setting, std::uint64_t queues)

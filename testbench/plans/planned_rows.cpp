@@ -49,6 +49,7 @@ std::vector<TurnChoice> only(const PlanRequest& request) {
 template <Make kMake>
 std::vector<TurnChoice> only_of_all(const PlanRequest& request) {
   const std::uint64_t nodes = request.network.nodes();
+  TurnPlan::require_few_hops(nodes * (nodes - 1));
   TurnPlan::require_few_hops(nodes * (nodes - 1) * request.packets);
   return only<kMake>(request);
 }

@@ -26,7 +26,7 @@ const Engine& rtl_engine() {
   throw std::runtime_error("no RTL engine is linked with this program");
 }
 
-// Some of the nodes may be RTL.
+// Some of the nodes may be RTL. The others then have its configuration, with payloads as narrow.
 std::unique_ptr<Mesh> make_systemc(const MeshSetting& setting, std::unique_ptr<Surroundings> surroundings) {
   auto nodes = setting.simulation.rtl_nodes.empty() ? make_native_nodes(setting) : rtl_engine().make_nodes(setting);
   return make_systemc_mesh(setting, std::move(nodes), std::move(surroundings));
@@ -134,13 +134,9 @@ std::vector<std::string> system_engine_names() {
   return names;
 }
 
-std::unique_ptr<SocCube> make_systems(std::string_view engine, const hls::NodeConfiguration& configuration) {
-  return find(engine)->make_systems(configuration);
-}
-
-std::unique_ptr<SocCube> make_mixed_systems(const hls::NodeConfiguration& configuration,
-                                            const std::vector<bool>& rtl_nodes) {
-  return rtl_engine().make_mixed_systems(configuration, rtl_nodes);
+std::unique_ptr<SocCube> make_systems(std::string_view engine, const hls::NodeConfiguration& configuration,
+                                      const std::vector<bool>& rtl_nodes) {
+  return find(engine)->make_systems(configuration, rtl_nodes);
 }
 
 void build_rtl(const hls::NodeConfiguration& configuration) {

@@ -53,10 +53,9 @@ std::unique_ptr<CoreModel> make_core_model(std::string_view engine);
 
 // The engines that have the systems of a cube, and those systems. Throws ModelError.
 std::vector<std::string> system_engine_names();
-std::unique_ptr<SocCube> make_systems(std::string_view engine, const hls::NodeConfiguration& configuration);
-// In C++, with RTL at some nodes.
-std::unique_ptr<SocCube> make_mixed_systems(const hls::NodeConfiguration& configuration,
-                                            const std::vector<bool>& rtl_nodes);
+// `rtl_nodes`: by number, where those of an engine with RTL have it, all in C++ else; empty: everywhere.
+std::unique_ptr<SocCube> make_systems(std::string_view engine, const hls::NodeConfiguration& configuration,
+                                      const std::vector<bool>& rtl_nodes);
 
 // Puts the RTL model that a later run needs into the store of models. Kinds that no engine runs get
 // only the RTL text. Throws ModelError.

@@ -32,10 +32,11 @@ std::unique_ptr<CoreModel> make_systemc_core() {
   return std::unique_ptr<CoreModel>(reinterpret_cast<MakeCoreModel*>(systemc_model("core", kMakeCoreModel))());
 }
 
-std::unique_ptr<SocCube> make_systemc_systems(const hls::NodeConfiguration& configuration) {
+std::unique_ptr<SocCube> make_systemc_systems(const hls::NodeConfiguration& configuration,
+                                              const std::vector<bool>& rtl_nodes) {
   void* const make = systemc_model("soc", kMakeSocCube, hls::name_of(configuration),
                                    hls::config_source_of(configuration) + "\nCUBECAST_SYSTEMC_SOC\n");
-  return std::unique_ptr<SocCube>(reinterpret_cast<MakeSocCube*>(make)({}));
+  return std::unique_ptr<SocCube>(reinterpret_cast<MakeSocCube*>(make)(rtl_nodes));
 }
 
 }  // namespace testbench

@@ -21,6 +21,7 @@ std::unique_ptr<Mesh> make_systemc_mesh(const MeshSetting& setting, std::unique_
 std::unique_ptr<CoreModel> make_systemc_core();
 
 // The systems of a cube, in a simulation of their own.
-std::unique_ptr<SocCube> make_systemc_systems(const hls::NodeConfiguration& configuration);
+std::unique_ptr<SocCube> make_systemc_systems(const hls::NodeConfiguration& configuration,
+                                              const std::vector<bool>& rtl_nodes);
 
 }  // namespace testbench
