@@ -86,18 +86,20 @@ void try_cuts(const EdgeTable& edges, const Order& order, NetworkFacts& facts) {
   }
 }
 
-constexpr std::uint32_t kMostSearched = 65536;
+// Searches from these first nodes find what there is: where all nodes are alike, the balls around each
+// are cuts like those around node 0.
+std::uint32_t nodes_to_search(const EdgeTable& edges) {
+  return edges.has_alike_nodes() ? 1 : static_cast<std::uint32_t>(edges.nodes());
+}
 
 NetworkFacts find_facts(const EdgeTable& edges) {
   const auto nodes = static_cast<std::uint32_t>(edges.nodes());
   NetworkFacts facts;
   facts.least_degree = edges.ports();
   try_cuts(edges, std::views::iota(0u, nodes), facts);
-  // Larger networks are Cayley graphs, since one node is simulated for all. From every node they look
-  // as they do from node 0, and the balls around it are cuts like all others. A leaf of a spanning
-  // tree is no cut vertex, so none is.
-  const std::uint32_t searched = nodes <= kMostSearched ? nodes : 1;
-  if (searched == nodes) facts.cut_vertices = cut_vertices(edges);
+  // A leaf of a spanning tree is no cut vertex, so none of alike nodes is.
+  if (!edges.has_alike_nodes()) facts.cut_vertices = cut_vertices(edges);
+  const std::uint32_t searched = nodes_to_search(edges);
   for (std::uint32_t node = 0; node < searched; ++node) {
     const std::uint64_t degree = degree_of(edges, node);
     facts.links += degree;
@@ -134,7 +136,8 @@ const CountedHops& counted_hops(const EdgeTable& edges, const PacketCounts& coun
   static CountedHops hops;
   if (known == edges && known_counts == counts) return hops;
   hops = {};
-  for (std::uint32_t source = 0; source < edges.nodes(); ++source) {
+  const std::uint32_t searched = nodes_to_search(edges);
+  for (std::uint32_t source = 0; source < searched; ++source) {
     const Search search(edges, source);
     for (const std::uint32_t node : search.order) {
       const std::uint64_t packets = counts.between(source, node);
@@ -142,6 +145,7 @@ const CountedHops& counted_hops(const EdgeTable& edges, const PacketCounts& coun
       if (packets != 0) hops.farthest = std::max<std::uint64_t>(hops.farthest, search.distance[node]);
     }
   }
+  hops.all = times(hops.all, edges.nodes() / searched);
   known = edges;
   known_counts = counts;
   return hops;

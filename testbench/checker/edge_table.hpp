@@ -21,10 +21,12 @@ class EdgeTable {
   EdgeTable() = default;
   // receivers[node * ports + port]: the node behind the port.
   EdgeTable(unsigned ports, std::vector<std::uint32_t> receivers) : table_(ports, std::move(receivers)) {}
-  explicit EdgeTable(NodeTable receivers) : table_(std::move(receivers)) {}
+  // `alike`: the links of every node are those of node 0 as it sees the network, port by port.
+  explicit EdgeTable(NodeTable receivers, bool alike = false) : table_(std::move(receivers)), alike_(alike) {}
 
   std::uint64_t nodes() const { return table_.nodes(); }
   unsigned ports() const { return table_.ports(); }
+  bool has_alike_nodes() const { return alike_; }
   std::uint64_t links() const { return nodes() * ports(); }
   // The number of a directed link, 0 .. links() - 1.
   std::uint64_t link(std::uint32_t node, std::uint32_t port) const { return std::uint64_t{node} * ports() + port; }
@@ -38,6 +40,7 @@ class EdgeTable {
 
  private:
   NodeTable table_;
+  bool alike_ = false;
 };
 
 // The cube of dimension `dim`: port k leads where the address differs in bit k.

@@ -2,7 +2,7 @@
 // Queues of nodes whose payloads are names (testbench/checker/symbolic_payload.hpp), for large
 // networks: hundreds of thousands of packets wait in a node's queues, and nearly everything in a
 // packet follows from four of its numbers. PackedStorage replaces RingStorage (ring_storage.hpp) in
-// the configuration of a node that combines nothing.
+// the configuration of a node that combines nothing (Packed).
 //
 //     PackedPackets<Packet> packets(setting.packets);
 //     const auto word = packets.pack(packet);     // 12 bytes
@@ -18,6 +18,7 @@
 #include "testbench/checker/symbolic_payload.hpp"
 #include "testbench/host/archive.hpp"
 #include "testbench/mesh/mesh.hpp"
+#include "testbench/native/packed_windows.hpp"
 #include "testbench/native/ring_storage.hpp"
 
 namespace testbench {
@@ -178,11 +179,13 @@ class PackedStorage {
 };
 
 template <class Base>
-struct WithPackedQueues : Base {
+struct Packed : Base {
   template <class Packet>
   using Storage = PackedStorage<Packet>;
   template <class Packet>
   using Slots = typename PackedStorage<Packet>::Slots;
+  template <class Window>
+  using Windows = PackedWindows<Window>;
 };
 
 }  // namespace testbench

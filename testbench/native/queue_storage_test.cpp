@@ -32,7 +32,7 @@ TYPED_TEST_SUITE(QueueStorage, Storages);
 template <class StorageConfig>
 class AnyQueueStorage : public testing::Test {};
 
-using AnyStorages = testing::Types<Config<RingStorage>, Config<NumberedStorage>, WithPackedQueues<Config<RingStorage>>>;
+using AnyStorages = testing::Types<Config<RingStorage>, Config<NumberedStorage>, Packed<Config<RingStorage>>>;
 TYPED_TEST_SUITE(AnyQueueStorage, AnyStorages);
 
 template <class Config>

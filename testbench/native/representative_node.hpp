@@ -18,6 +18,7 @@
 #include "testbench/checker/symbolic_payload.hpp"
 #include "testbench/native/arena.hpp"
 #include "testbench/native/node_registers.hpp"
+#include "testbench/native/packed_windows.hpp"
 
 namespace testbench {
 
@@ -64,7 +65,7 @@ class RepresentativeNode {
         queues_(common_, setting, Registers::kQueues),
         programs_(router::kStreams<Config> * depth_),
         table_(std::size_t{kBanks} * network_.nodes()),
-        windows_(kHasWindows<Config> ? setting.window_depth : 0),
+        windows_(setting.window_depth),
         links_(Registers::open_links()) {
     auto& state = registers_.state;
     attach_queues(state.router, queues_);
@@ -74,7 +75,7 @@ class RepresentativeNode {
     for (unsigned bank = 0; bank < kBanks; ++bank) {
       state.router.table().words(bank).attach(table_.slice(std::size_t{bank} * network_.nodes()), network_.nodes());
     }
-    if constexpr (kHasWindows<Config>) state.router.gate().windows().attach(windows_.slice(0), setting.window_depth);
+    if constexpr (kHasWindows<Config>) windows_.attach(state.router.gate().windows());
   }
 
   // The register bus of the node, while the network is at rest.
@@ -99,7 +100,8 @@ class RepresentativeNode {
     }
     if constexpr (kHasWindows<Config>) {
       if (block != node::Block::kWindow) return;
-      *windows_.slice(index) = {words.gate.window_write.cycles, words.gate.window_write.port};
+      registers_.state.router.gate().windows().write(index,
+                                                     {words.gate.window_write.cycles, words.gate.window_write.port});
     }
   }
 
@@ -176,7 +178,7 @@ class RepresentativeNode {
   Queues queues_;
   Arena<router::ProgramEntry<Config>> programs_;
   Arena<network::PortSet<Config>> table_;
-  Arena<router::Window<Config>> windows_;
+  WindowMemory<typename router::PortGate<Config>::Windows> windows_;
   Registers registers_;
   Links links_;
   In in_ = In::quiet();

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "testbench/plans/router_model.hpp"
@@ -16,7 +17,7 @@ namespace {
 // A packet as the node that holds it sees it.
 struct QueuedPacket {
   std::uint32_t seen;
-  std::uint64_t joined;  // place in the order in which packets joined the node
+  std::uint64_t joined;  // grows in the order in which packets join the node
 };
 
 // The lower, the sooner it is served.
@@ -39,60 +40,95 @@ Network require_cayley(const Network& network) {
 }
 
 // k_c where it is the same for all c that have packets, else 0.
-std::uint32_t common_count(const std::vector<std::uint32_t>& packets) {
+std::uint32_t common_count(const std::vector<std::uint32_t>& counts) {
+  if (counts.empty()) return 1;
   std::uint32_t common = 0;
-  for (std::size_t c = 1; c < packets.size(); ++c) {
-    if (packets[c] == 0) continue;
-    if (common != 0 && packets[c] != common) return 0;
-    common = packets[c];
+  for (std::size_t c = 1; c < counts.size(); ++c) {
+    if (counts[c] == 0) continue;
+    if (common != 0 && counts[c] != common) return 0;
+    common = counts[c];
   }
   return common;
 }
 
 }  // namespace
 
+// The node's own packets, one after the other for each port.
+class OnePortExchange::OwnPackets {
+ public:
+  explicit OwnPackets(const OnePortExchange& plan) : plan_(plan), next_(plan.network_.ports()) {}
+
+  std::optional<QueuedPacket> next(unsigned port) {
+    Next& next = next_[port];
+    while (next.place < plan_.order_.size()) {
+      const std::uint32_t seen = plan_.order_[next.place];
+      if (plan_.paths_.port(seen) == port && next.copies < plan_.count(seen)) {
+        return QueuedPacket{seen, std::uint64_t{next.place} << 32 | next.copies++};
+      }
+      next = {next.place + 1, 0};
+    }
+    return std::nullopt;
+  }
+
+ private:
+  struct Next {
+    std::uint32_t place = 0;
+    std::uint32_t copies = 0;  // that are gone
+  };
+
+  const OnePortExchange& plan_;
+  std::vector<Next> next_;  // by port
+};
+
 // A program that starts over raises all its sequences by the same step. Where the k_c differ it is
 // played once, with M k_c packets for c, so that sequences of each are 0, 1, 2 ..
-OnePortExchange::OnePortExchange(const Network& network, const std::vector<std::uint32_t>& packets,
-                                 std::uint32_t rounds, Discipline discipline)
-    : network_(require_cayley(network)), paths_(network), rounds_(rounds), step_(common_count(packets)) {
-  std::vector<std::uint32_t> of_round = packets;
+OnePortExchange::OnePortExchange(const Network& network, std::vector<std::uint32_t> counts, std::uint32_t rounds,
+                                 Discipline discipline)
+    : network_(require_cayley(network)),
+      paths_(network),
+      counts_(std::move(counts)),
+      rounds_(rounds),
+      step_(common_count(counts_)) {
   if (step_ == 0) {
-    for (std::uint32_t& count : of_round) count *= rounds;
+    for (std::uint32_t& count : counts_) count *= rounds;
     rounds_ = 1;
   }
-  put_in_order(of_round, discipline);
+  put_in_order(discipline);
   find_windows(discipline);
   cycles_.source = "Dimakopoulos and Dimopoulos, theorem 1";
-  for (const Own& own : programs_) {
-    expected_ += rounds_ * own.count;
-    cycles_.value += std::uint64_t{rounds_} * own.count * paths_.distance(own.seen);
+  for (const std::uint32_t seen : order_) {
+    expected_ += rounds_ * count(seen);
+    cycles_.value += std::uint64_t{rounds_} * count(seen) * paths_.distance(seen);
   }
+  paths_.forget_distances();
 }
 
-void OnePortExchange::put_in_order(const std::vector<std::uint32_t>& packets, Discipline discipline) {
-  for (const std::uint32_t seen : paths_.order()) {
-    if (seen != 0 && packets[seen] != 0) programs_.push_back({paths_.port(seen), seen, packets[seen]});
-  }
-  if (discipline == Discipline::kFurthest) std::reverse(programs_.begin(), programs_.end());
+void OnePortExchange::put_in_order(Discipline discipline) {
+  std::copy_if(paths_.order().begin(), paths_.order().end(), std::back_inserter(order_),
+               [&](std::uint32_t seen) { return seen != 0 && count(seen) != 0; });
+  paths_.forget_order();
+  if (discipline == Discipline::kFurthest) std::reverse(order_.begin(), order_.end());
   // In the queue of figure 1, whose order may be any, packets of one port stand together.
   if (discipline == Discipline::kFifo) {
-    std::vector<Own> by_port;
-    by_port.reserve(programs_.size());
+    std::vector<std::uint32_t> by_port;
+    by_port.reserve(order_.size());
     for (unsigned port = 0; port < paths_.ports(); ++port) {
-      std::copy_if(programs_.begin(), programs_.end(), std::back_inserter(by_port),
-                   [&](const Own& own) { return own.port == port; });
+      std::copy_if(order_.begin(), order_.end(), std::back_inserter(by_port),
+                   [&](std::uint32_t seen) { return paths_.port(seen) == port; });
     }
-    programs_ = std::move(by_port);
+    order_ = std::move(by_port);
   }
 }
 
 void OnePortExchange::find_windows(Discipline discipline) {
   OutputModel<QueuedPacket> node(paths_.ports(), true);
-  std::uint64_t joined = 0;
-  for (const Own& own : programs_) {
-    for (std::uint32_t i = 0; i < own.count; ++i) node.own(own.port, {own.seen, joined++});
-  }
+  OwnPackets own(*this);
+  const auto offer_own = [&](unsigned port) {
+    if (node.has_own(port)) return;
+    if (const auto packet = own.next(port)) node.own(port, *packet);
+  };
+  for (unsigned port = 0; port < paths_.ports(); ++port) offer_own(port);
+  std::uint64_t joined = std::uint64_t{order_.size()} << 32;  // after the node's own
   const bool grants_matter = paths_.ports() > 2;
   unsigned last = 0;
   while (true) {
@@ -115,6 +151,7 @@ void OnePortExchange::find_windows(Discipline discipline) {
     last = chosen;
     // All nodes send the same, so it comes to this one too.
     const std::uint32_t seen = paths_.behind(chosen, node.send(chosen).seen);
+    offer_own(chosen);
     if (seen != 0) node.arrive(paths_.arrival_port(chosen), paths_.port(seen), {seen, joined++});
   }
 }
@@ -125,7 +162,7 @@ void OnePortExchange::load(Address me, node::Driver& driver) const {
   driver.set_transit_first();
   load_addresses(me, driver);
   std::vector<std::uint32_t> packets(network_.ports(), 0);
-  for (const Own& own : programs_) packets[own.port] += rounds_ * own.count;
+  for (const std::uint32_t seen : order_) packets[paths_.port(seen)] += rounds_ * count(seen);
   for (unsigned port = 0; port < network_.ports(); ++port) driver.send(port, packets[port]);
   windows_.load(driver);
 }
@@ -136,15 +173,15 @@ void OnePortExchange::load_addresses(Address me, node::Driver& driver) const {
     absolute[seen.number()] = network_.absolute(seen, me);
     driver.set_word(absolute[seen.number()], network::Ports::one(paths_.port(seen.number())));
   }
-  for (const Own& own : programs_) driver.add(own.port, {absolute[own.seen], 0, 0, own.count});
+  for (const std::uint32_t seen : order_) driver.add(paths_.port(seen), {absolute[seen], 0, 0, count(seen)});
 }
 
 namespace {
 
 std::unique_ptr<collectives::Plan> exchange(const PlanRequest& request, Discipline discipline) {
-  std::vector<std::uint32_t> packets(request.counts.begin(), request.counts.end());
-  if (packets.empty()) packets.assign(request.network.nodes(), 1);
-  return std::make_unique<OnePortExchange>(request.network, packets, request.packets, discipline);
+  return std::make_unique<OnePortExchange>(request.network,
+                                           std::vector<std::uint32_t>(request.counts.begin(), request.counts.end()),
+                                           request.packets, discipline);
 }
 
 }  // namespace

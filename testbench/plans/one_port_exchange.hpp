@@ -42,10 +42,10 @@ enum class Discipline { kFifo, kFurthest, kClosest };
 
 class OnePortExchange final : public collectives::Plan {
  public:
-  /// \param packets  k_c by relative address; that of 0 is not used, and some k_c > 0.
-  /// \param rounds   how often all of it is sent.
+  /// \param counts  k_c by relative address; that of 0 is not used, and some k_c > 0. Empty: 1 each.
+  /// \param rounds  how often all of it is sent.
   /// Throws PlanError where the network is not known to be a Cayley graph.
-  OnePortExchange(const Network& network, const std::vector<std::uint32_t>& packets, std::uint32_t rounds,
+  OnePortExchange(const Network& network, std::vector<std::uint32_t> counts, std::uint32_t rounds,
                   Discipline discipline);
 
   void load(Address me, node::Driver& driver) const override;
@@ -57,21 +57,20 @@ class OnePortExchange final : public collectives::Plan {
   const GateWindows& windows() const { return windows_; }
 
  private:
-  struct Own {
-    unsigned port;
-    std::uint32_t seen;
-    std::uint32_t count;
-  };
+  class OwnPackets;
 
-  void put_in_order(const std::vector<std::uint32_t>& packets, Discipline discipline);
+  std::uint32_t count(std::uint32_t seen) const { return counts_.empty() ? 1 : counts_[seen]; }
+  void put_in_order(Discipline discipline);
   void find_windows(Discipline discipline);
 
+  // Large networks are planned, so a node takes 5 bytes.
   Network network_;
-  RelativePaths paths_;
-  std::vector<Own> programs_;   // of all ports, in the order in which they join the node's queue
-  std::uint32_t rounds_;        // times that programs and windows are played
-  std::uint32_t step_;          // of the sequences
-  std::uint32_t expected_ = 0;  // packets that each node receives
+  RelativePaths paths_;                // without order and distances, at the end
+  std::vector<std::uint32_t> counts_;  // of a round
+  std::vector<std::uint32_t> order_;   // destinations, as they join the node's queue
+  std::uint32_t rounds_;               // times that programs and windows are played
+  std::uint32_t step_;                 // of the sequences
+  std::uint32_t expected_ = 0;         // packets that each node receives
   GateWindows windows_;
   collectives::ClosedForm cycles_;
 };

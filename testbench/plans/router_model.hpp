@@ -35,7 +35,8 @@ class OutputModel {
     outputs_[port].waiting.insert(in_port);
   }
 
-  bool has_packet(unsigned port) const { return has_transit(port) || !outputs_[port].program.empty(); }
+  bool has_packet(unsigned port) const { return has_transit(port) || has_own(port); }
+  bool has_own(unsigned port) const { return !outputs_[port].program.empty(); }
   bool has_transit(unsigned port) const { return !outputs_[port].waiting.empty(); }
   // Whether a packet in transit has left through the port yet.
   bool has_granted(unsigned port) const { return !outputs_[port].last_grant.empty(); }

@@ -127,6 +127,8 @@ std::shared_ptr<const NetworkOperation> make_planned(const Network& network, con
       if (row.collective != choice.collective || row.ports != choice.ports || row.use == RowUse::kWhenNamed) continue;
       if (is_last != (row.use == RowUse::kLast)) continue;
       if (!counts.empty() && row.use != RowUse::kWithCounts) continue;
+      // All rows that take counts take the same cycles, and a plan of a large network takes seconds.
+      if (best && row.use == RowUse::kWithCounts) continue;
       try {
         const auto made = std::make_shared<const NetworkOperation>(network, row, packets, root, counts);
         if (!best || cycles(*made) < cycles(*best)) best = made;

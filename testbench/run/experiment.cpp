@@ -41,7 +41,8 @@ collectives::Operation going_around(collectives::Operation operation, const std:
 
 }  // namespace
 
-WiredNetwork::WiredNetwork(const Network& network) : network_(network), links_(network), edges_(links_.neighbours()) {
+WiredNetwork::WiredNetwork(const Network& network)
+    : network_(network), links_(network), edges_(links_.neighbours(), network.is_cayley()) {
 }
 
 NetworkOperation::NetworkOperation(const Network& network, const PlannedRow& row, std::uint32_t packets, Address root,
