@@ -78,6 +78,13 @@ function(cubecast_folder)
   cubecast_include_root(${name} ${scope} . ${ARG_WITH})
 endfunction()
 
+# cubecast_runs_once(<library>): its sources work once for a command, and optimising them takes longer
+# than compiling them. Libraries whose loops take time come before it in the command's link order, so
+# that functions of headers which both have are theirs.
+function(cubecast_runs_once library)
+  target_compile_options(${library} PRIVATE $<$<CONFIG:Release>:-O0>)
+endfunction()
+
 # cubecast_of_dim(<library> <source> FIRST d LAST d [LIBRARIES lib...]): compiles the source once
 # for every dimension, as CUBECAST_DIM, into the library. Each is a target, so that they compile in
 # parallel.

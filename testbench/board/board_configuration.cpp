@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <bit>
 
-#include "firmware/collectives/catalog.hpp"
 #include "hls/board/shape.hpp"
 #include "hls/configuration/configuration_members.hpp"
 #include "hls/network/link.hpp"
+#include "testbench/plans/planned_rows.hpp"
 #include "testbench/run/loader.hpp"
 #include "testbench/run/runner.hpp"
 
@@ -74,7 +74,7 @@ void require_board(const NodeConfiguration& node) {
   Need queues{"queue_depth", "places in a queue"};
   Need programs{"program_depth", "entries"};
   Need windows{"window_depth", "windows"};
-  for (const collectives::Row& row : collectives::kCatalog) {
+  for (const collectives::Row& row : cube_rows()) {
     if (shape_of(row.collective).combined || (node.rules & node::rule_bit(row.rule)) == 0) continue;
     collectives::Operation operation;
     operation.row = &row;

@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "firmware/collectives/catalog.hpp"
 #include "testbench/cli/cost_measurement.hpp"
 #include "testbench/cli/progress.hpp"
 #include "testbench/cost/planner.hpp"
 #include "testbench/files/standard_streams.hpp"
+#include "testbench/plans/planned_rows.hpp"
 
 namespace testbench {
 namespace {
@@ -71,7 +71,7 @@ int check_planner(std::uint32_t points, std::uint64_t seed, bool as_json) {
         of.row = &row;
         if (is_same(row) && find_formula(row) != nullptr) least = std::min(least, measured(of, links).cycles);
       }
-      for (const collectives::Row& row : collectives::kCatalog) {
+      for (const collectives::Row& row : cube_rows()) {
         if (is_same(row)) least_greedy = std::min(least_greedy, measured_greedily(row, of, links).value_or(kNever));
       }
     }

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "firmware/collectives/catalog.hpp"
+#include "firmware/collectives/operation.hpp"
 #include "firmware/networks/any_network.hpp"
 #include "hls/router/config.hpp"
 #include "testbench/cli/broadcast_arguments.hpp"

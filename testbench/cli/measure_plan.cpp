@@ -8,12 +8,12 @@
 #include <stdexcept>
 #include <string>
 
-#include "firmware/collectives/catalog.hpp"
 #include "hls/operators/operation.hpp"
 #include "testbench/cli/progress.hpp"
 #include "testbench/files/numeral.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/networks/spec.hpp"
+#include "testbench/plans/planned_rows.hpp"
 #include "testbench/request/row_choice.hpp"
 #include "testbench/request/words.hpp"
 #include "testbench/run/engines.hpp"
@@ -163,7 +163,7 @@ std::size_t end_of_row(const MeasurePlan& plan, std::size_t first) {
 }
 
 MeasurePlan plan_on_cubes(const MeasureArguments& arguments, const KeptRecords& keeping) {
-  const std::vector<const Row*> rows = chosen_rows(collectives::kCatalog, arguments.request);
+  const std::vector<const Row*> rows = chosen_rows(cube_rows(), arguments.request);
   const NumberRange dims = dims_of(arguments);
   NumberRange range(arguments.packets);
   range.require_within("--packets", 1, most_packets(std::uint32_t{1} << dims.last()),

@@ -5,11 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "firmware/collectives/catalog.hpp"
 #include "testbench/cli/commands.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/networks/distances.hpp"
 #include "testbench/networks/spec.hpp"
+#include "testbench/plans/planned_rows.hpp"
 #include "testbench/request/request.hpp"
 
 namespace testbench {
@@ -26,7 +26,7 @@ std::vector<Listed> listed_rows(const std::optional<std::string>& spec) {
   Request request;
   request.network = spec;
   if (!spec || dimension_of(request)) {
-    for (const collectives::Row& row : collectives::kCatalog) rows.push_back({&row, row.cycles != nullptr});
+    for (const collectives::Row& row : cube_rows()) rows.push_back({&row, row.cycles != nullptr});
     return rows;
   }
   const Network network = network_of(*spec);

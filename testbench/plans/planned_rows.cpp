@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/plans/planned_rows.hpp"
 
+#include "firmware/collectives/catalog.hpp"
 #include "testbench/plans/all_port_allgather.hpp"
 #include "testbench/plans/all_port_exchange.hpp"
 #include "testbench/plans/one_port_allgather.hpp"
@@ -162,6 +163,10 @@ const PlannedRow kReductionRows[] = {
 };
 
 }  // namespace
+
+std::span<const collectives::Row> cube_rows() {
+  return collectives::kCatalog;
+}
 
 std::span<const PlannedRow> reduction_rows() {
   return kReductionRows;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The algorithms for any network, a row for each, as firmware/collectives/catalog.hpp has those for
-// the cube.
+// The algorithms for any network, a row for each; and those for the cube, from
+// firmware/collectives/catalog.hpp.
 #pragma once
 
 #include <span>
@@ -23,6 +23,9 @@ struct PlannedRow : collectives::Row {
   RowUse use = RowUse::kUsual;
   bool goes_around = false;  ///< takes PlanRequest::dead
 };
+
+/// collectives::kCatalog, whose functions load every node of a cube. They are compiled here, once.
+std::span<const collectives::Row> cube_rows();
 
 std::span<const PlannedRow> planned_rows();
 /// The algorithms that combine packets, on cubes with dead links. Cubes without have those of the

@@ -8,6 +8,7 @@
 
 #include "firmware/collectives/whole_trees.hpp"
 #include "testbench/networks/spec.hpp"
+#include "testbench/plans/planned_rows.hpp"
 #include "testbench/plans/shortest_paths.hpp"
 #include "testbench/plans/turns.hpp"
 #include "testbench/request/row_choice.hpp"
@@ -64,7 +65,7 @@ class Around {
   }
   bool is_known(const std::string& algorithm) const {
     const auto is_it = [&](const collectives::Row& row) { return is_of_collective(row) && row.algorithm == algorithm; };
-    return operation_.network.is_cube() ? std::ranges::any_of(collectives::kCatalog, is_it)
+    return operation_.network.is_cube() ? std::ranges::any_of(cube_rows(), is_it)
                                         : std::ranges::any_of(planned_rows(), is_it);
   }
 
@@ -80,7 +81,7 @@ class Around {
   }
   std::vector<std::string> algorithms() const {
     std::vector<std::string> names;
-    for (const collectives::Row& row : collectives::kCatalog) {
+    for (const collectives::Row& row : cube_rows()) {
       if (!operation_.network.is_cube()) break;
       if (is_on_offer(row) && row.whole_trees != collectives::TreeUse::kNone) names.emplace_back(row.algorithm);
     }
@@ -132,7 +133,7 @@ class Around {
   // user has named the algorithm.
   bool take_whole_trees(bool only_closed_forms) {
     if (!operation_.network.is_cube()) return false;
-    for (const collectives::Row& row : collectives::kCatalog) {
+    for (const collectives::Row& row : cube_rows()) {
       if (!is_asked(row) || row.whole_trees == collectives::TreeUse::kNone) continue;
       if (only_closed_forms && row.cycles == nullptr && !choice_.algorithm) continue;
       operation_.row = &row;

@@ -72,14 +72,14 @@ void require_counts(const std::string& algorithm) {
 
 const collectives::Row& row_named(collectives::Collective collective, collectives::PortModel ports,
                                   const std::string& algorithm) {
-  return named_among(collectives::kCatalog, collective, ports, algorithm);
+  return named_among(cube_rows(), collective, ports, algorithm);
 }
 
 const collectives::Row* best_if_any(collectives::Collective collective, collectives::PortModel ports,
                                     const collectives::Operation& operation) {
   const collectives::Row* best = nullptr;
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
-  for (const collectives::Row& row : collectives::kCatalog) {
+  for (const collectives::Row& row : cube_rows()) {
     if (row.collective != collective || row.ports != ports) continue;
     const bool has_closed_form = row.cycles != nullptr;
     const std::uint64_t cycles =
@@ -93,7 +93,7 @@ const collectives::Row* best_if_any(collectives::Collective collective, collecti
 const collectives::Row& best_known(collectives::Collective collective, collectives::PortModel ports,
                                    const collectives::Operation& operation) {
   const collectives::Row* const best = best_if_any(collective, ports, operation);
-  if (best == nullptr) throw not_offered(collectives::kCatalog, collective, ports);
+  if (best == nullptr) throw not_offered(cube_rows(), collective, ports);
   return *best;
 }
 

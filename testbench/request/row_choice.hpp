@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "firmware/collectives/catalog.hpp"
+#include "firmware/collectives/operation.hpp"
 #include "testbench/request/request.hpp"
 #include "testbench/request/words.hpp"
 #include "testbench/run/experiment.hpp"
