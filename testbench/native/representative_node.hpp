@@ -178,7 +178,7 @@ class RepresentativeNode {
   Queues queues_;
   Arena<router::ProgramEntry<Config>> programs_;
   Arena<network::PortSet<Config>> table_;
-  WindowMemory<typename router::PortGate<Config>::Windows> windows_;
+  WindowMemory<typename router::WindowStorage<Config, Config::kWindowDepth>::Windows> windows_;
   Registers registers_;
   Links links_;
   In in_ = In::quiet();
