@@ -272,7 +272,18 @@ std::optional<Number> dimension_of(const Request& request) {
 }
 
 Network network_for(const Request& request, const std::string& spec) {
-  return request.engine.name == kSymmetricEngineName ? alike_network_of(spec) : network_of(spec);
+  if (request.engine.name == kSymmetricEngineName) return alike_network_of(spec);
+  try {
+    return network_of(spec);
+  } catch (const NetworkError& refused) {
+    try {
+      alike_network_of(spec);
+    } catch (const NetworkError&) {
+      throw refused;
+    }
+    throw NetworkError(fmt::format("{}; run and measure take larger ones with --engine {} where all nodes do the same",
+                                   refused.what(), kSymmetricEngineName));
+  }
 }
 
 std::string option_of(const Experiment& experiment) {

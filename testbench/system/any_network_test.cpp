@@ -281,6 +281,10 @@ TEST(AnyNetwork, RefusesWhatItCannotDo) {
   expect_refused("measure --dims 2..3 --network ring:5",
                  "--dims 2..3 --network ring:5: a measurement has one of them; leave one out");
   expect_refused("run alltoall --network ring:2", "ring:2: must be ring:N with N from 3 to 65536");
+  expect_refused("run alltoall --network star:9",
+                 "star:9: must be star:K with K from 2 to 8; run and measure take larger ones with --engine symmetric "
+                 "where all nodes do the same");
+  expect_refused("run alltoall --network star:11", "star:11: must be star:K with K from 2 to 8");
   expect_refused("run broadcast --network ring:5 --root 5", "--root 5: must be 0..4 at --network ring:5");
   expect_refused("run broadcast --network ring:1025 --engine systemc",
                  "--network ring:1025: has 1025 nodes of 2 ports; must be at most 1024 of 31 for --engine systemc");
