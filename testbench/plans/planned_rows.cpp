@@ -121,7 +121,7 @@ const PlannedRow kRows[] = {
      plan_exchange_closest, RowUse::kWithCounts},
     {row(Collective::kAlltoall, "matching", PortModel::kOne, kToOne, "matchings of senders and receivers",
          "the busiest node's packets on most networks, Cayley graph or not"),
-     plan_matching_exchange, RowUse::kUsual, true},
+     plan_matching_exchange, RowUse::kLast, true},
     {row(Collective::kAlltoall, "matching", PortModel::kHalf, kToOne, "matchings of senders and receivers",
          "near the busiest node's packets, sent and received"),
      plan_half_duplex_matching_exchange, RowUse::kUsual, true},
