@@ -33,6 +33,16 @@ TEST(PackedWindows, AreReadAgainFromTheFirstOn) {
   }
 }
 
+TEST(PackedWindows, AreZeroBeforeTheyAreWritten) {
+  WindowMemory<PackedWindows<Window>> memory(8);
+  PackedWindows<Window> windows;
+  memory.attach(windows);
+  expect_equal(windows.read(0), window(0, 0));
+  windows.write(0, window(7, 2));
+  expect_equal(windows.read(1), window(0, 0));
+  expect_equal(windows.read(0), window(7, 2));
+}
+
 // Words are read, written and left out in any order, as no gate or driver does.
 TEST(PackedWindows, AreThoseOfAMemory) {
   constexpr std::size_t kDepth = 32;
