@@ -16,7 +16,7 @@ namespace testbench {
 
 class PackedNumbers {
  public:
-  // Of the number that is read next.
+  // The next number begins here.
   struct Place {
     std::uint64_t bit = 0;
   };
