@@ -124,7 +124,8 @@ Json to_json(const LinkSetting& setting, const WireFaults& wires, const RunRepor
   const ErrorCost predicted = predicted_error_cost(found, report.transmissions, setting.wires, wires.bit_error_rate);
   json["predicted_damaged_frames"] = predicted.damaged_frames;
   json["predicted_error_cycles"] = predicted.cycles;
-  json["lost_packets"] = found.lost;
+  json["dropped_packets"] = found.dropped;
+  json["lost_packets"] = report.missing;
   json["dead_links"] = found.dead;
   return json;
 }

@@ -84,7 +84,8 @@ std::string summary(const Result& result) {
                                 predicted.damaged_frames, predicted.cycles));
     }
     if (!links.dead.empty()) {
-      add("links given up", fmt::format("{}; {} packet(s) lost", fmt::join(links.dead, " "), links.lost));
+      add("links given up", fmt::format("{}; {} packet(s) dropped, {} delivery(s) missing", fmt::join(links.dead, " "),
+                                        links.dropped, report.missing));
     }
   }
   if (result.clock_mhz) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "testbench/checker/task.hpp"
 #include "testbench/mesh/mesh.hpp"
@@ -22,7 +23,9 @@ class CycleLoop {
   CycleLoop(const Task& task, Mesh& mesh, RunJudge& judge, const RunOptions& options, const LinkLayer* links = nullptr);
 
   // Runs to the end and reports everything except the nodes' registers. Throws Interrupted.
-  RunReport run();
+  // `all_done`: whether every node says done. Where all results have come and one does not, a packet that no result
+  // needs may wait for a checked link, which repeats it or is declared dead; the run goes on until that is known.
+  RunReport run(const std::function<bool()>& all_done = {});
 
  private:
   void step();

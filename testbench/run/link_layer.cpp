@@ -130,14 +130,15 @@ LinkTotals LinkLayer::totals(Mesh& mesh, bool alike) const {
       frames[link] = driver.link(port, LinkRegister::kFrames);
       totals.refused += driver.link(port, LinkRegister::kRefused);
       totals.time_outs += driver.link(port, LinkRegister::kTimeOuts);
-      totals.lost += driver.link(port, LinkRegister::kLost);
+      totals.dropped += driver.link(port, LinkRegister::kLost);
       dead[link] = (driver.link(port, LinkRegister::kStatus) & node::kLinkDead) != 0 ? 1 : 0;
     }
   }
   if (division != nullptr) {
     division->ranks.sum(frames);
     division->ranks.sum(dead);
-    for (std::uint64_t* const sum : {&totals.refused, &totals.time_outs, &totals.lost}) division->ranks.sum({sum, 1});
+    for (std::uint64_t* const sum : {&totals.refused, &totals.time_outs, &totals.dropped})
+      division->ranks.sum({sum, 1});
   }
   for (std::size_t link = 0; link < frames.size(); ++link) {
     totals.frames += frames[link];
@@ -146,7 +147,8 @@ LinkTotals LinkLayer::totals(Mesh& mesh, bool alike) const {
     if (dead[link] != 0) totals.dead.push_back(fmt::format("{}:{}", link / ports, link % ports));
   }
   if (!alike) return totals;
-  for (std::uint64_t* const sum : {&totals.frames, &totals.links, &totals.refused, &totals.time_outs, &totals.lost}) {
+  for (std::uint64_t* const sum :
+       {&totals.frames, &totals.links, &totals.refused, &totals.time_outs, &totals.dropped}) {
     *sum *= nodes;
   }
   return totals;

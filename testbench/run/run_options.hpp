@@ -71,7 +71,7 @@ struct LinkTotals {
   std::vector<std::uint32_t> frames_of_links;  // the same by node, then by port
   std::uint64_t refused = 0;                   // came damaged
   std::uint64_t time_outs = 0;
-  std::uint64_t lost = 0;         // packets that dead links did not take
+  std::uint64_t dropped = 0;      // packets that dead links gave up: without an answer, or handed to them later
   std::vector<std::string> dead;  // links, as node:port
 };
 
@@ -79,6 +79,7 @@ struct RunReport {
   std::uint64_t cycles = 0;               // from the first cycle in which a link carries a packet to the last
   std::uint64_t total_cycles = 0;         // from the start strobe to the last packet written to memory
   std::uint64_t transmissions = 0;        // packets over links
+  std::uint64_t missing = 0;              // deliveries, or results, that have not come to memories
   std::uint64_t deepest_queue = 0;        // most packets that a crosspoint queue has held
   std::uint64_t stall_cycles = 0;         // node-cycles in which a packet waited for a neighbour that said stop
   double load_seconds = 0;                // time to make the mesh and load its registers

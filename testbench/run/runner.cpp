@@ -22,6 +22,22 @@
 namespace testbench {
 namespace {
 
+// Copies for a link that has broken may still wait in the root.
+bool may_wait(const collectives::Operation& operation, Address node) {
+  return operation.redundant && node == operation.root;
+}
+
+bool all_done(const collectives::Operation& operation, Mesh& mesh) {
+  std::uint64_t undone = 0;
+  for (const Address node : network::addresses(operation.network.nodes())) {
+    if (!mesh.is_here(node) || may_wait(operation, node)) continue;
+    MeshBus bus(mesh, node);
+    if (!node::Driver(bus).done()) ++undone;
+  }
+  if (mesh.division() != nullptr) mesh.division()->ranks.sum({&undone, 1});
+  return undone == 0;
+}
+
 // Reads the status registers of every node.
 void read_status(const collectives::Operation& operation, Mesh& mesh, RunReport& report) {
   Division* const division = mesh.division();
@@ -32,9 +48,7 @@ void read_status(const collectives::Operation& operation, Mesh& mesh, RunReport&
     node::Driver driver(bus);
     report.deepest_queue = std::max<std::uint64_t>(report.deepest_queue, driver.deepest_queue());
     report.stall_cycles += driver.stall_cycles();
-    // Copies for a link that has broken may still wait in the root.
-    const bool may_wait = operation.redundant && node == operation.root;
-    if (!fault && !may_wait && !driver.done()) {
+    if (!fault && !may_wait(operation, node) && !driver.done()) {
       fault = PlacedText{node.number(), fmt::format("node {}: its status register does not say done after {} packets",
                                                     node.number(), driver.received())};
     }
@@ -280,7 +294,9 @@ RunReport run_on(Mesh& mesh, const Experiment& experiment, NodeMemory& memory, c
   RunOptions recording = options;
   recording.link_load = options.link_load || operation.dead.count != 0;
   const std::unique_ptr<RunJudge> judge = judge_of(experiment, mesh.division(), memory, recording);
-  RunReport report = CycleLoop(experiment.task(), mesh, *judge, recording, links ? &*links : nullptr).run();
+  RunReport report = CycleLoop(experiment.task(), mesh, *judge, recording, links ? &*links : nullptr).run([&] {
+    return all_done(operation, mesh);
+  });
 
   report.load_seconds = loading.seconds();
   if (!report.fault) report.fault = judge->memory_fault();

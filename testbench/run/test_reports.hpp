@@ -27,7 +27,7 @@ inline std::string text_of(const RunReport& report) {
   if (report.link_layer) {
     const LinkTotals& links = *report.link_layer;
     text << " link layer " << links.links << ' ' << links.frames << ' ' << links.refused << ' ' << links.time_outs
-         << ' ' << links.lost;
+         << ' ' << links.dropped;
     for (const std::uint32_t frames : links.frames_of_links) text << ' ' << frames;
     for (const std::string& dead : links.dead) text << ' ' << dead;
   }

@@ -178,6 +178,36 @@ TEST(Links, FaultsAreThoseOfTheRun) {
   EXPECT_NE(outcome.error.find("its ends do not find one another"), std::string::npos) << outcome.error;
 }
 
+// A link takes a packet before it has crossed, so what is missing is known from the memories. With sbt on 4 nodes two
+// packets come over 0:0, to nodes 1 and 3, and one is sent. Each direction of a link of the 3-cube carries four of alltoall.
+TEST(Links, ABrokenLinkReportsWhatMemoriesLack) {
+  constexpr const char* kBroken = " --link-wires 16 --link-check crc32 --fail ";
+  for (const char* const engine : {"native", "systemc"}) {
+    const std::string broadcast = fmt::format("broadcast --dim 2 --algorithm sbt --engine {}{}0:0=@1", engine, kBroken);
+    const json found = run(broadcast, 1);
+    EXPECT_EQ(found["link_layer"]["lost_packets"], 2);
+    EXPECT_EQ(found["link_layer"]["dropped_packets"], 1);
+    EXPECT_NE(found["fault"].get<std::string>().find("2 of 3 deliveries missing; node 1, packet 0 of source 0"),
+              std::string::npos)
+        << found["fault"];
+  }
+  const json exchange = run(std::string("alltoall --dim 3") + kBroken + "3:1=@1", 1);
+  EXPECT_EQ(exchange["link_layer"]["lost_packets"], 8);
+  EXPECT_EQ(exchange["link_layer"]["dropped_packets"], 8);
+  const json whole = run(std::string("alltoall --dim 3") + kBroken + "3:1=@100000");
+  EXPECT_EQ(whole["link_layer"]["lost_packets"], 0);
+}
+
+// All results have come, but a node waits for a packet that no result needs.
+TEST(Links, ALinkThatBreaksBehindTheLastResultIsNamed) {
+  const json found =
+      run("exscan --dim 3 --packets 1 --link-wires 16 --link-check crc16 --frame-packets 11 --fail 6:1@4", 1);
+  EXPECT_EQ(found["link_layer"]["lost_packets"], 0);
+  EXPECT_EQ(found["link_layer"]["dead_links"], json({"4:1", "6:1"}));
+  EXPECT_NE(found["fault"].get<std::string>().find("now dead: 4:1 6:1 (node:port); node 4"), std::string::npos)
+      << found["fault"];
+}
+
 // A hop of two cycles is not paid twice: a window has two slots, each half a hop. The last packet
 // is sent in the last slot, and has a hop to make.
 TEST(Links, SlotsOfPipelinedRoutersAreParts) {
