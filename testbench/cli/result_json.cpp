@@ -295,7 +295,8 @@ std::string command_of(const Result& result) {
   if (const std::size_t depth = result.experiment.queue_depth(); depth != 0)
     add("--queue-depth", std::to_string(depth));
   const bool has_random = !result.payload && result.experiment.engine().name != kSymmetricEngineName;
-  if (has_random || simulation.stall_probability > 0) add("--seed", std::to_string(simulation.stall_seed));
+  if (has_random || simulation.stall_probability > 0 || wires.bit_error_rate > 0)
+    add("--seed", std::to_string(simulation.stall_seed));
   return text;
 }
 

@@ -130,11 +130,28 @@ GivenOptions given_in(const Structure& structure, std::string_view command) {
   return given;
 }
 
+// Checks the values of a row before its message says what to add, so that the next message does not
+// refuse the value.
+void require_ranges(const Condition& row, const GivenOptions& given, std::string_view command) {
+  for (const Term& term : row.together) {
+    for (const std::string& option : term.options) {
+      const std::string* const typed = given.find(option);
+      const Option* const known = find_option(option, command);
+      if (typed == nullptr || known == nullptr) continue;
+      if (std::holds_alternative<WholeRange>(known->range)) number_of(option, Number(*typed), "", command);
+      if (std::holds_alternative<DecimalRange>(known->range)) decimal_of(option, *typed, "", command);
+    }
+  }
+}
+
 void check_rows(const GivenOptions& given, std::string_view command, bool of_required) {
   const InEffect in_effect(given, command);
   for (const Condition& row : conditions()) {
     if (row.together.empty() != of_required || !has_word(row.commands, command)) continue;
-    if (in_effect.refuses(row)) throw UsageError(in_effect.message(row));
+    if (!in_effect.refuses(row)) continue;
+    // Who can leave the option out need not know its range.
+    if (!row.message.ends_with("leave it out")) require_ranges(row, given, command);
+    throw UsageError(in_effect.message(row));
   }
 }
 
@@ -172,6 +189,8 @@ bool Term::takes(std::string_view text) const {
       return true;
     case Value::kOneOf:
       return contains(names, text);
+    case Value::kNoneOf:
+      return !contains(names, text);
     case Value::kNotZero:
       return decimal_number(text) != 0.0;
     case Value::kRange:

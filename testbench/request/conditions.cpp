@@ -29,6 +29,9 @@ Term is(const char* option, std::vector<std::string> names) {
 Term not_0(const char* option) {
   return {{option}, Term::Value::kNotZero};
 }
+Term not_64_bits() {
+  return {{"--payload-bits"}, Term::Value::kNoneOf, {"64"}};
+}
 Term range(const char* option) {
   return {{option}, Term::Value::kRange};
 }
@@ -139,18 +142,19 @@ std::vector<Condition> conditions_between_options() {
       apart("run", any("--payload"), counts, "{0} {1}: packets of counts are random; leave one of them out"),
       apart("run board", any("--packets"), any("--payload"),
             "{0}: the size of --payload gives the packets; leave one of them out"),
-      apart("run", any("--payload"), any("--payload-bits"),
-            "{0} {1}: a file's packets have 64 bits; leave one of them out"),
+      apart("run", any("--payload"), not_64_bits(), "{0} {1}: a file's packets have 64 bits; leave one of them out"),
       {"run",
        {any("--seed"), any("--payload")},
-       {not_0("--stall")},
-       "{0}: is for random packets and stalls; with --payload and no --stall there are none, leave it out"},
+       {not_0("--stall"), not_0("--bit-error-rate")},
+       "{0}: with --payload nothing is random without --stall or --bit-error-rate; leave it out"},
       apart("board", any("--seed"), any("--payload"), "{0}: with --payload nothing is random; leave one of them out"),
       apart("measure", any("--step"), any("--factor"), "{0} {1}: one sweep takes one of them; leave one out"),
       needs("measure", any("--step", "--factor"), packets,
             "{0}: is for --packets A..B, and --packets is {1}; give a range, or leave it out"),
-      needs("measure", any("--seeds"), not_0("--stall"),
-            "{0}: without --stall every seed takes the same cycles; add --stall, or leave it out"),
+      {"measure",
+       {any("--seeds")},
+       {not_0("--stall"), not_0("--bit-error-rate")},
+       "{0}: without --stall and --bit-error-rate every seed takes the same cycles; leave it out"},
       // Engines and nodes.
       apart("deadlock", any("--pipelined"), any("--scheme"),
             "{0}: nodes that serve requests take one cycle a hop; leave it out with {1}"),
@@ -170,7 +174,11 @@ std::vector<Condition> conditions_between_options() {
        {is("--engine", {"rtl"}), any("--rtl-nodes")},
        "{0}: {1} has no RTL; use --engine rtl, or --engine systemc with --rtl-nodes"},
       {"run",
-       {any("--payload-bits")},
+       {not_64_bits(), collective_that(combines)},
+       {is("--engine", {"rtl"}), any("--rtl-nodes")},
+       "{0}: {1} combines packets of 64 bits on nodes without RTL; leave it out"},
+      {"run",
+       {not_64_bits()},
        {is("--engine", {"rtl"}), any("--rtl-nodes")},
        "{0}: {1} has nodes of 64 bits; use --engine rtl, or --engine systemc with --rtl-nodes"},
       apart("run measure", is("--engine", {"symmetric"}), not_0("--stall"),
@@ -185,7 +193,7 @@ std::vector<Condition> conditions_between_options() {
             "{0}: its packets carry names, and nothing is random; leave out {1}"),
       needs("measure pmnb dynamic", any("--lockstep"), is("--engine", {"rtl"}),
             "{0}: {1} has no RTL; use --engine rtl"),
-      needs("measure pmnb dynamic", any("--payload-bits"), is("--engine", {"rtl"}),
+      needs("measure pmnb dynamic", not_64_bits(), is("--engine", {"rtl"}),
             "{0}: {1} has nodes of 64 bits; use --engine rtl"),
       apart("run", any("--redundant"), collective_that([](Collective each) { return each != Collective::kBroadcast; }),
             "{0}: is for broadcast; leave it out with {1}"),

@@ -30,6 +30,7 @@ struct Term {
   enum class Value {
     kAny,
     kOneOf,      // of `names`
+    kNoneOf,     // of `names`
     kNotZero,    // any number but 0
     kRange,      // A..B
     kNoCube,     // a network other than cube:D

@@ -61,6 +61,20 @@ TEST(Conditions, HoldForRequestsWithoutACommandLine) {
                   r.engine.lockstep = true;
                 },
                 "--lockstep: --engine native has no RTL; use "},
+           // A value is checked before the message says what else it needs.
+           Case{[](Request& r) { r.engine.payload_bits = 65; }, "--payload-bits 65: must be 1..64"},
+           Case{[](Request& r) { r.engine.links.bit_error_rate = "2"; }, "--bit-error-rate 2: must be 0..0.01"},
+           Case{[](Request& r) {
+                  r.collective = "allreduce";
+                  r.engine.payload_bits = 512;
+                },
+                "--payload-bits 512: allreduce combines packets of 64 bits on nodes without RTL; leave it out"},
+           Case{[](Request& r) {
+                  r.collective = "allreduce";
+                  r.engine.name = "rtl";
+                  r.engine.payload_bits = 512;
+                },
+                "--payload-bits 512: allreduce combines uint64; must be 64"},
            Case{[](Request& r) { r.engine.wave = "x.fst"; }, "--wave x.fst: --engine native has no RTL; use "},
            Case{[](Request& r) { r.engine.payload_bits = 13; },
                 "--payload-bits 13: --engine native has nodes of 64 bits; use "},
@@ -102,6 +116,35 @@ TEST(Conditions, HoldForRequestsWithoutACommandLine) {
     const std::string said = refusal_of([&] { (void)resolve(request); });
     EXPECT_TRUE(said.starts_with(each.message)) << said << "\nand not\n" << each.message;
   }
+}
+
+// The seed is taken where something depends on it: packets, stalls or errors of wires.
+TEST(Conditions, TakeASeedWhereSomethingIsRandom) {
+  const auto refusal = [](const std::vector<std::pair<std::string, std::string>>& options, const char* command) {
+    GivenOptions given;
+    for (const auto& [option, value] : options) given.add(option, value);
+    return refusal_of([&] { refuse_clashes(given, command); });
+  };
+  EXPECT_EQ(refusal({{"--seed", "5"}}, "run"), "");
+  EXPECT_NE(refusal({{"--seed", "5"}, {"--payload", "f"}}, "run"), "");
+  EXPECT_EQ(refusal({{"--seed", "5"}, {"--payload", "f"}, {"--stall", "0.1"}}, "run"), "");
+  const std::vector<std::pair<std::string, std::string>> errors = {
+      {"--link-wires", "16"}, {"--link-check", "crc32"}, {"--bit-error-rate", "1e-4"}};
+  std::vector<std::pair<std::string, std::string>> options = errors;
+  options.insert(options.end(), {{"--seed", "5"}, {"--payload", "f"}});
+  EXPECT_EQ(refusal(options, "run"), "");
+  EXPECT_NE(refusal({{"--seeds", "5"}}, "measure"), "");
+  options = errors;
+  options.emplace_back("--seeds", "5");
+  EXPECT_EQ(refusal(options, "measure"), "");
+}
+
+TEST(Conditions, TakeTheDefaultOfPayloadBitsEverywhere) {
+  Request request = alltoall();
+  request.engine.payload_bits = 64;
+  EXPECT_EQ(refusal_of([&] { (void)resolve(request); }), "");
+  request.collective = "allreduce";
+  EXPECT_EQ(refusal_of([&] { (void)resolve(request); }), "");
 }
 
 TEST(Conditions, HoldForAnEngineAlone) {

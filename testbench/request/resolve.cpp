@@ -86,15 +86,17 @@ void take_amounts(const Request& request, const std::string& at, std::uint32_t n
 }
 
 // A payload must be a whole number of lanes of the type.
-void require_lanes(const Request& request, const Operation& operation) {
-  const operators::Type type = operators::type_of(operation.combining);
-  if (operators::lanes_fit(type, request.engine.bits())) return;
+void require_lanes(const Request& request, collectives::Collective collective) {
+  if (!request.engine.payload_bits || !shape_of(collective).combined) return;
+  const operators::Type type = operators::type_of(combining_of(request.reduction));
   const unsigned lane = operators::lane_width(type);
-  const bool has_type = operation.row->collective != collectives::Collective::kBarrier;
-  throw UsageError(fmt::format("--payload-bits {}: {} combines {}; must be {}{}", request.engine.bits(),
-                               name_of(operation.row->collective), operators::name(type),
-                               lane == 64 ? "64" : fmt::format("a multiple of {}", lane),
-                               has_type ? ", or take another --type" : ""));
+  const auto bits = whole_number<std::int64_t>(request.engine.payload_bits->text()).value_or(0);
+  if (bits >= 1 && bits <= 64 && bits % lane == 0) return;
+  const bool other_type_fits = bits >= 8 && bits <= 64 && bits % 8 == 0;
+  throw UsageError(fmt::format("--payload-bits {}: {} combines {}; must be {}{}", request.engine.payload_bits->text(),
+                               name_of(collective), operators::name(type),
+                               lane == 64 ? "64" : fmt::format("{}..64, a multiple of {}", lane, lane),
+                               combines_data(collective) && other_type_fits ? ", or take a narrower --type" : ""));
 }
 
 // The checked words that a cube and any other network share.
@@ -114,7 +116,6 @@ Experiment on_cube(const Request& request, const Choice& choice, unsigned dim) {
   const bool combined = shape_of(choice.collective).combined;
   if (combined) operation.combining = combining_of(request.reduction);
   if (auto planned = in_routing_cycles(request, choice.ports, choice.engine, operation)) {
-    if (combined) require_lanes(request, planned->operation());
     return Experiment(std::move(planned), choice.queue_depth);
   }
   EngineChoice engine = choice.engine;
@@ -150,7 +151,6 @@ Experiment on_cube(const Request& request, const Choice& choice, unsigned dim) {
     throw UsageError(fmt::format("--dim {}: must be 1..{} for {}", dim, kMaxDim, name_of(choice.collective)));
   }
   if (const std::optional<std::string> fault = find_fault(experiment.task())) throw UsageError(*fault);
-  require_lanes(request, experiment.operation());
   return experiment;
 }
 
@@ -238,8 +238,9 @@ std::int64_t most_packets(std::uint32_t nodes) {
 namespace {
 
 Experiment resolved(const Request& request) {
-  const Choice choice{collective_named(request.collective.value_or("")), ports_of(request), engine_of(request),
-                      queue_depth_of(request)};
+  const collectives::Collective collective = collective_named(request.collective.value_or(""));
+  require_lanes(request, collective);
+  const Choice choice{collective, ports_of(request), engine_of(request), queue_depth_of(request)};
   if (const std::optional<Number> dimension = dimension_of(request)) {
     return on_cube(request, choice, dimension_on(choice.engine.name, *dimension));
   }

@@ -68,7 +68,7 @@ TEST(Command, EnginesAndRtlNodes) {
   expect_mistake("run broadcast --dim 3 --payload-bits 13", "--payload-bits 13: --engine native has nodes of 64 bits");
   expect_mistake("run broadcast --dim 3 --engine rtl --payload-bits 65", "--payload-bits 65: must be 1..64");
   expect_mistake("run reduce --dim 3 --engine rtl --payload-bits 13 --type int8",
-                 "--payload-bits 13: reduce combines int8; must be a multiple of 8, or take another --type");
+                 "--payload-bits 13: reduce combines int8; must be 8..64, a multiple of 8");
   expect_mistake("run broadcast --dim 3 --engine systemc --lockstep", "or --engine systemc with --rtl-nodes");
   expect_mistake("measure --dims 2..3 --engine systemc --lockstep", "use --engine rtl");
   expect_mistake("run broadcast --dim 3 --wave x.fst", "--wave x.fst: --engine native has no RTL; use --engine rtl");

@@ -104,14 +104,14 @@ TEST(Messages, RefuseWhatWouldBeIgnored) {
   expect_line("run allgather --dim 3 --root 3", "--root 3: allgather has no root; leave it out");
   expect_line("measure --collective alltoall --root 0", "--root 0: none of the collectives has a root; leave it out");
   expect_line("measure --dims 2 --seeds 3",
-              "--seeds 3: without --stall every seed takes the same cycles; add --stall, or leave it out");
+              "--seeds 3: without --stall and --bit-error-rate every seed takes the same cycles; leave it out");
   expect_line("measure --dims 2 --step 2",
               "--step 2: is for --packets A..B, and --packets is 1; give a range, or leave it out");
   expect_line("measure --packets 1..4 --step 1 --factor 2",
               "--step 1 --factor 2: one sweep takes one of them; leave one out");
   expect_line("run alltoall --dim 3 --json --csv", "--json --csv: standard output takes one of them; leave one out");
   expect_line("run broadcast --dim 2 --seed 5 --payload " CUBECAST_COMMAND,
-              "--seed 5: is for random packets and stalls; with --payload and no --stall there are none, leave it out");
+              "--seed 5: with --payload nothing is random without --stall or --bit-error-rate; leave it out");
   expect_line("measure --ports half --algorithm sbt",
               "--ports half --algorithm sbt: no row of cubecast list has all of them; leave one out");
   expect_line("run alltoall --dim 3 --engine native --lockstep",
