@@ -11,10 +11,13 @@
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/IPO/Internalize.h>
 #include <llvm/Transforms/Scalar/LoopUnrollPass.h>
 #include <llvm/Transforms/Utils/UnifyFunctionExitNodes.h>
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 #include "hls/stepc/frontend/clang.hpp"
@@ -22,12 +25,14 @@
 namespace stepc {
 namespace {
 
-void unroll_everything() {
+void set_options_of_passes() {
   static const std::string most = "-unroll-full-max-count=" + std::to_string(kMostIterations);
   static const std::string most_at_all = "-unroll-max-upperbound=" + std::to_string(kMostOpenIterations);
   const char* arguments[] = {"stepc", "-unroll-threshold=100000000", most.c_str(), most_at_all.c_str(),
-                             "-unroll-max-iteration-count-to-analyze=0"};
-  static const bool once = llvm::cl::ParseCommandLineOptions(5, arguments);
+                             "-unroll-max-iteration-count-to-analyze=0",
+                             // A loop that is to be unrolled would become a copy of variable length.
+                             "-disable-loop-idiom-memset", "-disable-loop-idiom-memcpy"};
+  static const bool once = llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(arguments)), arguments);
   (void)once;
 }
 
@@ -37,10 +42,10 @@ const std::map<llvm::StringRef, Role> kRoles = {{"hls.module", Role::kModule},
                                                 {"hls.memory.request", Role::kRequest},
                                                 {"hls.memory.data", Role::kData}};
 
-// Reads the annotations and removes them from the module: they would keep pointers to the
-// functions.
-std::map<const llvm::Function*, Role> take_roles(llvm::Module& module) {
-  std::map<const llvm::Function*, Role> roles;
+// Reads the roles of functions, by name, and removes the annotations from the module: they would
+// keep pointers to the functions.
+std::map<std::string, Role> take_roles(llvm::Module& module) {
+  std::map<std::string, Role> roles;
   llvm::GlobalVariable* annotations = module.getNamedGlobal("llvm.global.annotations");
   if (!annotations) return roles;
   for (const llvm::Use& entry : llvm::cast<llvm::ConstantArray>(annotations->getInitializer())->operands()) {
@@ -48,7 +53,8 @@ std::map<const llvm::Function*, Role> take_roles(llvm::Module& module) {
     const auto* function = llvm::dyn_cast<llvm::Function>(fields->getOperand(0)->stripPointerCasts());
     const auto* text = llvm::cast<llvm::GlobalVariable>(fields->getOperand(1)->stripPointerCasts());
     const auto name = llvm::cast<llvm::ConstantDataArray>(text->getInitializer())->getAsCString();
-    if (const auto role = kRoles.find(name); function && role != kRoles.end()) roles[function] = role->second;
+    if (const auto role = kRoles.find(name); function && role != kRoles.end())
+      roles[function->getName().str()] = role->second;
   }
   annotations->eraseFromParent();
   return roles;
@@ -120,6 +126,20 @@ void run_passes(llvm::Module& module, const Add& add) {
   passes.run(module, modules);
 }
 
+// Removes what the top does not reach: inlining and unrolling would cost time for it. Variables
+// stay as they are, so that a global that is written does not vanish in silence.
+void drop_unreached_functions(llvm::Module& module, llvm::Function& top) {
+  top.setLinkage(llvm::GlobalValue::ExternalLinkage);  // an inline function may be dropped
+  for (const char* list : {"llvm.used", "llvm.compiler.used"}) {
+    if (llvm::GlobalVariable* used = module.getNamedGlobal(list)) used->eraseFromParent();
+  }
+  run_passes(module, [&](auto& passes, auto&) {
+    passes.addPass(llvm::InternalizePass(
+        [&](const llvm::GlobalValue& value) { return &value == &top || llvm::isa<llvm::GlobalVariable>(value); }));
+    passes.addPass(llvm::GlobalDCEPass());
+  });
+}
+
 void inline_calls(llvm::Module& module) {
   run_passes(module, [](auto& passes, auto&) { passes.addPass(llvm::AlwaysInlinerPass()); });
 }
@@ -172,18 +192,21 @@ void drop_functions_without_assertions(llvm::Module& module, const std::set<std:
 
 Program prepare(const std::string& bitcode, unsigned level, Purpose purpose, Told told,
                 const std::set<std::string>& kept) {
-  unroll_everything();
+  set_options_of_passes();
   Program program;
   program.context = std::make_unique<llvm::LLVMContext>();
   auto parsed = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, "step function"), *program.context);
   if (!parsed) throw std::runtime_error("stepc: error: " + llvm::toString(parsed.takeError()));
   program.module = std::move(*parsed);
   llvm::Module& module = *program.module;
-  program.roles = take_roles(module);
+  const std::map<std::string, Role> roles = take_roles(module);
   program.top = find_top(module);
+  drop_unreached_functions(module, *program.top);
+  for (const auto& [name, role] : roles) {
+    if (const llvm::Function* function = module.getFunction(name)) program.roles[function] = role;
+  }
   program.has_assertions = has_assertions(module);
   purpose == Purpose::kHardware ? remove_assertions(module) : keep_assertions(module);
-  if (llvm::Function* construct = module.getFunction(kConstruct)) construct->deleteBody();
   if (told == Told::kBounds) tell_bounds_of_subscripts(module);
   mark_functions(program);
   inline_calls(module);

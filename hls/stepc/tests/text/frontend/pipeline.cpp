@@ -71,3 +71,33 @@ void step(State& s, const In& in, Out&) {
 // CHECK: call void @_ZN4Part4tickEi(
 // CHECK-NOT: call
 // CHECK: ret void
+
+// -----
+// Functions that the top does not reach cost nothing: each of these would double the program.
+struct State {};
+int f0(int x) { return x * 3 + 1; }
+#define F(n, m) int f##n(int x) { return f##m(f##m(x) ^ n); }
+F(1, 0) F(2, 1) F(3, 2) F(4, 3) F(5, 4) F(6, 5) F(7, 6) F(8, 7) F(9, 8) F(10, 9) F(11, 10) F(12, 11) F(13, 12)
+F(14, 13) F(15, 14) F(16, 15) F(17, 16) F(18, 17) F(19, 18) F(20, 19) F(21, 20) F(22, 21) F(23, 22) F(24, 23)
+__attribute__((used)) int unreached(int x) { return f24(x); }
+inline void step(State&, const In& in, Out& out) { out.x = in.a; }
+// CHECK-NOT: define{{.*}}@{{f|.*unreached}}
+// CHECK: define {{.*}}@_Z4step
+// CHECK-NOT: define
+
+// -----
+// A loop that may begin or end anywhere stays one, so that it can be unrolled: no copy of variable length.
+struct Pair { short a, b; };
+struct State { short r[8], q[8]; Pair pairs[6], others[6]; unsigned char bytes[8]; };
+void step(State& s, const In& in, Out&) {
+  for (int i = in.a & 7; i < 8; ++i) s.r[i] = 0;
+  for (int i = in.a & 7; i < 7; ++i) s.q[i] = s.q[i + 1];
+  for (int i = 0; i < 6 && i < in.a; ++i) s.pairs[i] = s.others[i];
+  for (int i = 0; i < (in.a & 7); ++i) s.bytes[i] = 0xff;
+  __builtin_memcpy(s.others, s.pairs, sizeof s.pairs);
+}
+// CHECK: define {{.*}}@_Z4step
+// CHECK-NOT: call{{.*}}@llvm.mem
+// CHECK: call void @llvm.memcpy{{.*}}, i64 24,
+// CHECK-NOT: call{{.*}}@llvm.mem
+// CHECK: ret void
