@@ -13,7 +13,7 @@ enum class RowUse {
   kUsual,
   kWhenNamed,   ///< another row of the same collective and ports is as fast
   kWithCounts,  ///< takes isotropic tasks too: any number of packets for the node seen as c
-  kLast,        ///< where no other row has a plan
+  kLast,        ///< where no other row has a plan that reaches the bound
 };
 
 /// \brief An algorithm for any network.

@@ -8,6 +8,8 @@
 #include <limits>
 #include <vector>
 
+#include "testbench/bounds/bounds.hpp"
+#include "testbench/plans/turns.hpp"
 #include "testbench/request/words.hpp"
 
 namespace testbench {
@@ -118,11 +120,13 @@ std::shared_ptr<const NetworkOperation> make_planned(const Network& network, con
   std::shared_ptr<const NetworkOperation> best;
   std::optional<NoPlan> why_none;
   const auto cycles = [](const NetworkOperation& made) {
-    const bool has = collectives::has_closed_form(made.operation());
-    return has ? collectives::closed_form(made.operation()).value : std::numeric_limits<std::uint64_t>::max();
+    if (collectives::has_closed_form(made.operation())) return collectives::closed_form(made.operation()).value;
+    const auto* const turns = dynamic_cast<const TurnPlan*>(made.operation().plan);
+    return turns != nullptr ? turns->planned_cycles() : std::numeric_limits<std::uint64_t>::max();
   };
   for (const bool is_last : {false, true}) {
-    if (best) break;
+    // Nothing is faster than the bound. A search in turns takes longer than the other plans.
+    if (best && is_last && cycles(*best) <= lower_bound(task_of(best->operation())).value) break;
     for (const PlannedRow& row : rows) {
       if (row.collective != choice.collective || row.ports != choice.ports || row.use == RowUse::kWhenNamed) continue;
       if (is_last != (row.use == RowUse::kLast)) continue;

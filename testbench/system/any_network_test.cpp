@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collectives on any network by the command: every closed form, files, errors.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
@@ -224,6 +227,38 @@ TEST(AnyNetwork, GathersAlongAPath) {
       EXPECT_EQ(result["formula_met"], true);
       const bool is_path = network.starts_with("path");
       EXPECT_EQ(result["cycles"] == result["lower_bound"], is_path);
+    }
+  }
+}
+
+// The run without --algorithm takes as few cycles as any row of the network. The Petersen graph has no Hamiltonian
+// cycle, and turns beat its Hamiltonian path: M (N - 1) = 9 M cycles with one port, the bound.
+TEST(AnyNetwork, ChoosesTheFastestThatItCanRun) {
+  const Scratch scratch;
+  std::string petersen = "edges\n";
+  for (int i = 0; i < 5; ++i) {
+    petersen += fmt::format("{} {}\n{} {}\n{} {}\n", i, (i + 1) % 5, i, i + 5, i + 5, (i + 2) % 5 + 5);
+  }
+  std::ofstream(scratch / "petersen") << petersen;
+  const std::string file = "file:" + (scratch / "petersen").string();
+  const std::vector<std::string> networks = {file,       "path:2",   "path:5",   "path:8",    "mesh:3x3",
+                                             "mesh:3x4", "mesh:3x5", "mesh:5x5", "torus:3x4", "product:ring:5*path:3",
+                                             "star:4",   "ccc:3"};
+  for (const std::string& network : networks) {
+    for (const unsigned packets : {1u, 16u}) {
+      const std::string of = fmt::format(" --network '{}' --packets {}", network, packets);
+      std::map<std::string, json> fastest;
+      for (const json& row : measured(of)) {
+        json& best = fastest[fmt::format("{} --ports {}", row["collective"].get<std::string>(),
+                                         row["ports"].get<std::string>())];
+        if (best.is_null() || row["cycles"] < best["cycles"]) best = row;
+      }
+      for (const auto& [task, best] : fastest) {
+        const json chosen = json::parse(cubecast("run " + task + of + " --json").out);
+        EXPECT_EQ(chosen["cycles"], best["cycles"])
+            << task << of << ": " << chosen["algorithm"] << ", " << best["algorithm"];
+        if (network == file && task == "allgather --ports one") EXPECT_EQ(chosen["cycles"], 9 * packets);
+      }
     }
   }
 }
