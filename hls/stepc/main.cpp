@@ -91,7 +91,7 @@ std::optional<int> read_command_line(int argc, char** argv, CommandLine& line) {
   line.compilation.source.clang_flags = take_clang_flags(arguments);
   CLI::App app{
       "stepc: translates a C++ step function, void step(State&, const In&, Out&), to SystemVerilog.\n"
-      "Flags for clang++-19 follow behind --.",
+      "Flags for clang++-19 follow behind --; the first is -std=c++20, and another -std may follow.",
       "stepc"};
   app.failure_message(
       [](const CLI::App*, const CLI::Error& error) { return "stepc: " + std::string(error.what()) + "\n"; });

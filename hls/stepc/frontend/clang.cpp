@@ -78,7 +78,7 @@ std::vector<std::string> command_line(const Source& source, const std::string& o
                                         "-disable-llvm-passes",
                                         "-g",
                                         "-fstandalone-debug",
-                                        "-std=c++17",
+                                        "-std=c++20",
                                         "-DSTEPC",
                                         "-fno-exceptions",
                                         "-fno-rtti",

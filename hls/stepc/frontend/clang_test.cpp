@@ -59,8 +59,8 @@ TEST_F(Clang, RefusesAnotherHostInOneLine) {
   EXPECT_NE(reason_against_host("x86_64-apple-darwin"), "");
 }
 
-TEST_F(Clang, CompilesAsCpp17WithoutOptimisation) {
-  const auto module = compiled(source(std::string(kStep) + R"(static_assert(__cplusplus == 201703L);
+TEST_F(Clang, CompilesAsCpp20WithoutOptimisation) {
+  const auto module = compiled(source(std::string(kStep) + R"(static_assert(__cplusplus == 202002L);
 int twice(int x) { int y = x; return y + y; }
 )"));
   const llvm::Function* function = module->getFunction("_Z5twicei");

@@ -7,6 +7,7 @@ struct Out { unsigned y; };
 // -----
 // RUN: stepc --help | FileCheck %s
 // CHECK: stepc: translates a C++ step function
+// CHECK: -std=c++20
 // CHECK: --print-after
 
 // -----
