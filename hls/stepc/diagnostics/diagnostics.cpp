@@ -17,6 +17,10 @@ void Diagnostics::report(const Untranslatable& error) {
   add(errors_, error.where(), error.what());
 }
 
+void Diagnostics::report_once(const Location& where, const std::string& reason) {
+  if (reported_once_.insert(reason).second) report({where, reason});
+}
+
 void Diagnostics::warn(const Location& where, const std::string& text) {
   add(warnings_, where, where.text() + ": warning: " + text);
 }

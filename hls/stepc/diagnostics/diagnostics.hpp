@@ -11,6 +11,7 @@
 //     std::fputs(diagnostics.text().c_str(), stderr);
 #pragma once
 
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -49,6 +50,8 @@ class Diagnostics {
   static constexpr std::size_t kMost = 20;  // messages that are printed
 
   void report(const Untranslatable& error);
+  // Reports an error unless one with this reason has been reported, here or at another place.
+  void report_once(const Location& where, const std::string& reason);
   // Warns of code that is translated, though perhaps not as it is meant.
   void warn(const Location& where, const std::string& text);
   bool empty() const { return errors_.empty(); }
@@ -71,6 +74,7 @@ class Diagnostics {
   static std::string lines_of(std::vector<Message> messages, const char* what);
 
   std::vector<std::string> files_;
+  std::set<std::string> reported_once_;
   std::vector<Message> errors_;
   std::vector<Message> warnings_;
 };

@@ -35,6 +35,12 @@ TEST(Diagnostics, TellNothingTwice) {
   EXPECT_EQ(diagnostics.text(), "fifo.cpp:7: error: the same\n");
 }
 
+TEST(Diagnostics, TellAReasonOnceIfAsked) {
+  Diagnostics diagnostics;
+  for (unsigned line = 7; line < 10; ++line) diagnostics.report_once({"fifo.cpp", line}, "the same");
+  EXPECT_EQ(diagnostics.text(), "fifo.cpp:7: error: the same\n");
+}
+
 TEST(Diagnostics, TellAtMostTwenty) {
   Diagnostics diagnostics;
   for (unsigned line = 1; line <= 20; ++line) diagnostics.report({{"fifo.cpp", line}, "wrong"});

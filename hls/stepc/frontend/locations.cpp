@@ -5,6 +5,7 @@
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instruction.h>
 #include <llvm/Support/Path.h>
 
@@ -74,8 +75,11 @@ Location location_of(const llvm::DILocalVariable& variable) {
   return {base_name(variable.getFilename()), variable.getLine()};
 }
 
-std::string readable_name(const llvm::Function& function) {
-  std::string demangled = llvm::demangle(function.getName());
+namespace {
+
+// Returns the demangled name of a function without arguments.
+std::string function_name(llvm::StringRef mangled) {
+  std::string demangled = llvm::demangle(mangled);
   int depth = 0;  // of template arguments, in which a parenthesis does not end the name
   for (std::size_t i = 0; i < demangled.size(); ++i) {
     if (demangled[i] == '<') ++depth;
@@ -83,6 +87,24 @@ std::string readable_name(const llvm::Function& function) {
     if (demangled[i] == '(' && depth == 0 && i > 0) return demangled.substr(0, i);
   }
   return demangled;
+}
+
+}  // namespace
+
+std::string readable_name(const llvm::Function& function) {
+  return function_name(function.getName());
+}
+
+std::string readable_name(const llvm::GlobalVariable& variable) {
+  llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> described;
+  variable.getDebugInfo(described);
+  if (described.empty()) return llvm::demangle(variable.getName());
+  const llvm::DIGlobalVariable& known = *described[0]->getVariable();
+  const auto* scope = llvm::dyn_cast_or_null<llvm::DILocalScope>(known.getScope());
+  const llvm::DISubprogram* function = scope ? scope->getSubprogram() : nullptr;
+  if (!function) return llvm::demangle(variable.getName());
+  const llvm::StringRef name = function->getLinkageName().empty() ? function->getName() : function->getLinkageName();
+  return function_name(name) + "::" + known.getName().str();
 }
 
 }  // namespace stepc

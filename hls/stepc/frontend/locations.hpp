@@ -11,6 +11,7 @@ class DILocalScope;
 class DILocalVariable;
 class DIType;
 class Function;
+class GlobalVariable;
 class Instruction;
 class Loop;
 }  // namespace llvm
@@ -37,5 +38,7 @@ bool is_library_code(const llvm::DIType& declaration);
 
 // Returns the demangled name without arguments, for messages: "Queue::tick".
 std::string readable_name(const llvm::Function& function);
+// Returns the demangled name, a static variable of a function behind its name: "Queue::tick::count".
+std::string readable_name(const llvm::GlobalVariable& variable);
 
 }  // namespace stepc

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "hls/stepc/frontend/locations.hpp"
+
 namespace stepc {
 
 namespace {
@@ -39,7 +41,8 @@ void write_bytes(const llvm::Constant& constant, const llvm::DataLayout& layout,
 const Region& ConstantTables::region_of(const llvm::GlobalVariable& global) {
   if (const auto found = regions_.find(&global); found != regions_.end()) return *found->second;
   if (!global.isConstant() || !global.hasDefinitiveInitializer()) {
-    context_.refuse("global variable '" + global.getName().str() + "': all state must be in State");
+    context_.diagnostics.report_once(context_.here, "global variable '" + readable_name(global) + "': put it in State");
+    throw FollowsFromError();
   }
   const std::uint64_t size = context_.layout.getTypeAllocSize(global.getValueType());
   auto bytes = std::make_shared<std::vector<unsigned char>>(size);

@@ -3,7 +3,10 @@
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SCCIterator.h>
+#include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -50,13 +53,31 @@ Walker::Walker(Callees& callees, std::vector<ModuleCode> codes, Module& module, 
   context_.here = location_of(*codes_[0].function);
 }
 
+namespace {
+
+std::string reason_against(llvm::Function& function, llvm::DominatorTree& dominators, llvm::LoopInfo& loops,
+                           const llvm::Loop& loop) {
+  llvm::AssumptionCache assumptions(function);
+  const llvm::TargetLibraryInfoImpl library_functions{llvm::Triple(function.getParent()->getTargetTriple())};
+  llvm::TargetLibraryInfo library(library_functions);
+  llvm::ScalarEvolution evolution(function, library, assumptions, dominators, loops);
+  if (const unsigned count = evolution.getSmallConstantTripCount(&loop)) {
+    return "it has " + std::to_string(count) + " iterations and may have " + std::to_string(kMostIterations) +
+           ": do some of them in each cycle";
+  }
+  const std::string most = std::to_string(kMostOpenIterations);
+  return "its number of iterations is not constant, and no bound of at most " + most + " is found: give it one, `i < " +
+         most + " && condition`";
+}
+
+}  // namespace
+
 bool Walker::has_loops(llvm::Function& function) {
   dominators_.recalculate(function);
-  const llvm::LoopInfo loops(dominators_);
+  llvm::LoopInfo loops(dominators_);
   for (const llvm::Loop* loop : loops) {
     context_.here = location_of(*loop);
-    context_.report("the loop did not unroll: its number of iterations must be a constant, at most " +
-                    std::to_string(kMostIterations));
+    context_.report("the loop did not unroll: " + reason_against(function, dominators_, loops, *loop));
   }
   // A cycle that is no loop for LLVM is entered at several places.
   bool has_others = false;

@@ -14,13 +14,13 @@ int counter;
 // -----
 void step(State& state, const In& in, Out&) {
   for (unsigned i = 0; i < in.a; ++i) state.s = hls::Bits<8>(state.s * 3 + i);
-  // CHECK: control.cpp:[[#@LINE-1]]: error: the loop did not unroll: its number of iterations must be a constant, at most 65536{{$}}
+  // CHECK: control.cpp:[[#@LINE-1]]: error: the loop did not unroll: its number of iterations is not constant, and no bound of at most 64 is found: give it one, `i < 64 && condition`{{$}}
 }
 
 // -----
 void step(State& state, const In& in, Out&) {
   for (unsigned i = 0; i < 100000; ++i) state.n = state.n * 3 + in.a;
-  // CHECK: control.cpp:[[#@LINE-1]]: error: the loop did not unroll: its number of iterations must be a constant, at most 65536{{$}}
+  // CHECK: control.cpp:[[#@LINE-1]]: error: the loop did not unroll: it has 100000 iterations and may have 65536: do some of them in each cycle{{$}}
 }
 
 // -----
@@ -102,13 +102,29 @@ void step(State& state, const In&, Out& out) {
 // -----
 void step(State& state, const In&, Out&) {
   state.n = counter++;
-  // CHECK: control.cpp:[[#@LINE-1]]: error: global variable 'counter': all state must be in State{{$}}
+  // CHECK: control.cpp:[[#@LINE-1]]: error: global variable 'counter': put it in State{{$}}
+}
+
+// -----
+template <int N> struct Queue { static int next(int by) {
+  static int count = 3; count += by;
+  // CHECK: control.cpp:[[#@LINE-1]]: error: global variable 'Queue<3>::next::count': put it in State{{$}}
+  return count; } };
+void step(State& state, const In& in, Out&) { state.n = Queue<3>::next(in.a); }
+
+// -----
+// Once, though it is used at several places.
+void step(State& state, const In& in, Out&) {
+  counter ^= in.a;
+  // CHECK: control.cpp:[[#@LINE-1]]: error: global variable 'counter': put it in State{{$}}
+  state.n = counter;
+  if (in.b) counter = 3;
 }
 
 // -----
 void step(State& state, const In&, Out&) {
   state.n = counter;
-  // CHECK: control.cpp:[[#@LINE-1]]: error: global variable 'counter': all state must be in State{{$}}
+  // CHECK: control.cpp:[[#@LINE-1]]: error: global variable 'counter': put it in State{{$}}
 }
 
 // -----

@@ -18,7 +18,7 @@ struct Out { hls::Bits<8> x; };
 void step(State& s, const In& in, Out& out) {
   s.part.tick(in.a);
   for (unsigned i = 0; i < in.a; ++i) out.x = hls::Bits<8>(out.x * 3 + i);
-  // CHECK-NEXT: several.cpp:[[#@LINE-1]]: error: the loop did not unroll: its number of iterations must be a constant, at most 65536{{$}}
+  // CHECK-NEXT: several.cpp:[[#@LINE-1]]: error: the loop did not unroll: its number of iterations is not constant, and no bound of at most 64 is found: give it one, `i < 64 && condition`{{$}}
 }
 
 // -----
@@ -28,13 +28,13 @@ struct A { int r; HLS_MODULE void tick(int v) {
   // CHECK: several.cpp:[[#@LINE-1]]: error: call of 'elsewhere', whose body is not known{{$}}
 struct B { int r; HLS_MODULE void tick(int v) {
   while (r != v) r = r * 5 + 1; } };
-  // CHECK-NEXT: several.cpp:[[#@LINE-1]]: error: the loop did not unroll: its number of iterations must be a constant, at most 65536{{$}}
+  // CHECK-NEXT: several.cpp:[[#@LINE-1]]: error: the loop did not unroll: its number of iterations is not constant, and no bound of at most 64 is found: give it one, `i < 64 && condition`{{$}}
 struct State { A a; B b; };
 struct In { int v; };
 struct Out { int x; };
 void step(State& s, const In& in, Out& out) {
   for (int i = 0; i != in.v; i += 3) out.x ^= i * out.x;
-  // CHECK-NEXT: several.cpp:[[#@LINE-1]]: error: the loop did not unroll: its number of iterations must be a constant, at most 65536{{$}}
+  // CHECK-NEXT: several.cpp:[[#@LINE-1]]: error: the loop did not unroll: its number of iterations is not constant, and no bound of at most 64 is found: give it one, `i < 64 && condition`{{$}}
   s.a.tick(in.v); s.b.tick(in.v);
 }
 
@@ -48,7 +48,7 @@ void step(State&, const In& in, Out& out) {
   int w = elsewhere(v);
   // CHECK-NEXT: several.cpp:[[#@LINE-1]]: error: call of 'elsewhere', whose body is not known{{$}}
   counter = w;
-  // CHECK-NEXT: several.cpp:[[#@LINE-1]]: error: global variable 'counter': all state must be in State{{$}}
+  // CHECK-NEXT: several.cpp:[[#@LINE-1]]: error: global variable 'counter': put it in State{{$}}
   out.x = v;
 }
 
