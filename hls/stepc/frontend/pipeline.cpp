@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/stepc/frontend/pipeline.hpp"
 
+#include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Dominators.h>
@@ -13,8 +15,14 @@
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/IPO/Internalize.h>
+#include <llvm/Transforms/Scalar/CorrelatedValuePropagation.h>
 #include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+#include <llvm/Transforms/Scalar/LowerConstantIntrinsics.h>
+#include <llvm/Transforms/Utils/LoopPeel.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Utils/UnifyFunctionExitNodes.h>
+#include <llvm/Transforms/Utils/ValueMapper.h>
 
 #include <algorithm>
 #include <iterator>
@@ -31,7 +39,9 @@ void set_options_of_passes() {
   const char* arguments[] = {"stepc", "-unroll-threshold=100000000", most.c_str(), most_at_all.c_str(),
                              "-unroll-max-iteration-count-to-analyze=0",
                              // A loop that is to be unrolled would become a copy of variable length.
-                             "-disable-loop-idiom-memset", "-disable-loop-idiom-memcpy"};
+                             "-disable-loop-idiom-memset", "-disable-loop-idiom-memcpy",
+                             // i < n tells a bound, i != n does not.
+                             "-disable-lftr"};
   static const bool once = llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(arguments)), arguments);
   (void)once;
 }
@@ -152,15 +162,17 @@ void simplify(llvm::Module& module, unsigned level) {
     for (int round = 0; round < 2; ++round) {
       passes.addPass(builder.buildModuleSimplificationPipeline(chosen, llvm::ThinOrFullLTOPhase::None));
     }
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::LowerConstantIntrinsicsPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::UnifyFunctionExitNodesPass()));
   });
 }
 
-bool has_loops(llvm::Module& module) {
-  return std::any_of(module.begin(), module.end(), [](llvm::Function& function) {
-    if (function.isDeclaration()) return false;
-    return !llvm::LoopInfo(llvm::DominatorTree(function)).empty();
-  });
+std::size_t count_loops(llvm::Module& module) {
+  std::size_t count = 0;
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration()) count += llvm::LoopInfo(llvm::DominatorTree(function)).getLoopsInPreorder().size();
+  }
+  return count;
 }
 
 // Unrolls loops that may end before their bound; the pipelines leave them alone.
@@ -170,6 +182,51 @@ void unroll_to_upper_bounds(llvm::Module& module) {
     options.setPartial(false).setRuntime(false).setPeeling(false).setUpperBound(true);
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::LoopUnrollPass(options)));
   });
+}
+
+// Copies the first iterations of loops whose end no pass has found in front of them. In the copies
+// the loop's variables are constants or have narrow ranges, which may show that the loop never
+// goes on.
+class PeelOpenLoops : public llvm::PassInfoMixin<PeelOpenLoops> {
+ public:
+  explicit PeelOpenLoops(unsigned iterations) : iterations_(iterations) {}
+
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) const {
+    auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+    auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
+    auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
+    auto& assumptions = analyses.getResult<llvm::AssumptionAnalysis>(function);
+    for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
+      if (!loop->isInnermost()) continue;
+      llvm::simplifyLoop(loop, &dominators, &loops, &evolution, &assumptions, nullptr, false);
+      llvm::formLCSSARecursively(*loop, dominators, &loops, &evolution);
+      if (evolution.getSmallConstantTripCount(loop) != 0 || !llvm::canPeel(loop)) continue;
+      llvm::ValueToValueMapTy copies;
+      llvm::peelLoop(loop, iterations_, &loops, &evolution, dominators, &assumptions, true, copies);
+    }
+    return llvm::PreservedAnalyses::none();
+  }
+
+ private:
+  unsigned iterations_;
+};
+
+// Does so with up to kMostOpenIterations, from the inner loops to the outer ones, a few iterations
+// first.
+void peel_open_loops(llvm::Module& module, unsigned level) {
+  for (std::size_t before = 0, left = count_loops(module); left > 0 && left != before;) {
+    before = left;
+    for (unsigned done = 0; done < kMostOpenIterations && left == before;) {
+      const unsigned iterations = done == 0 ? 8 : kMostOpenIterations - done;
+      run_passes(module, [&](auto& passes, auto&) {
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(PeelOpenLoops(iterations)));
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::CorrelatedValuePropagationPass()));
+      });
+      simplify(module, level);
+      done += iterations;
+      left = count_loops(module);
+    }
+  }
 }
 
 bool asserts(const llvm::Function& function) {
@@ -212,10 +269,11 @@ Program prepare(const std::string& bitcode, unsigned level, Purpose purpose, Tol
   inline_calls(module);
   if (purpose == Purpose::kAssertions) drop_functions_without_assertions(module, kept);
   simplify(module, level);
-  for (int round = 0; round < 3 && has_loops(module); ++round) {  // each round may show the bounds of inner loops
+  for (int round = 0; round < 3 && count_loops(module) > 0; ++round) {  // each round may show the bounds of inner loops
     unroll_to_upper_bounds(module);
     simplify(module, level);
   }
+  peel_open_loops(module, level);
   return program;
 }
 

@@ -90,7 +90,7 @@ inline void step(State&, const In& in, Out& out) { out.x = in.a; }
 struct Pair { short a, b; };
 struct State { short r[8], q[8]; Pair pairs[6], others[6]; unsigned char bytes[8]; };
 void step(State& s, const In& in, Out&) {
-  for (int i = in.a & 7; i < 8; ++i) s.r[i] = 0;
+  for (int i = in.a & 7; i < 6; ++i) s.r[i] = 0;
   for (int i = in.a & 7; i < 7; ++i) s.q[i] = s.q[i + 1];
   for (int i = 0; i < 6 && i < in.a; ++i) s.pairs[i] = s.others[i];
   for (int i = 0; i < (in.a & 7); ++i) s.bytes[i] = 0xff;
