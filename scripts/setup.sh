@@ -39,9 +39,24 @@ fi
 echo "setup: installing ${missing[*]}"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-if ! { "${as_root[@]}" apt-get update &&
-       "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
-  tail -n 20 "$log" >&2
-  echo "setup: apt-get failed; is the Debian archive within reach?" >&2
-  exit 1
-fi
+install_all() {
+  "${as_root[@]}" env LC_ALL=C apt-get update &&
+    "${as_root[@]}" env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "${missing[@]}"
+}
+# Another apt, such as unattended upgrades, may hold a lock for minutes.
+last=$((SECONDS + 600))
+until install_all >"$log" 2>&1; do
+  if ! grep -qE 'Could not get lock|Unable to (lock|acquire the dpkg)' "$log"; then
+    tail -n 20 "$log" >&2
+    echo "setup: apt-get failed; is the Debian archive within reach?" >&2
+    exit 1
+  fi
+  if ((SECONDS >= last)); then
+    tail -n 3 "$log" >&2
+    echo "setup: another apt or dpkg still holds its lock; try again when it has ended" >&2
+    exit 1
+  fi
+  [[ -v waits ]] || echo "setup: waiting for another apt or dpkg to end, 10 minutes at most"
+  waits=1
+  sleep 5
+done
