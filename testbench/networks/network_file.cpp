@@ -13,6 +13,7 @@
 #include <numeric>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "firmware/networks/network.hpp"
@@ -205,20 +206,33 @@ Permutation permutation_of(const NumberedFile& file, const FileLine& line) {
   return permutation;
 }
 
+// "; leave it out", or with others like it: "; leave out 3 such lines".
+std::string left_out(std::size_t lines) {
+  return lines == 1 ? "; leave it out" : fmt::format("; leave out {} such lines", lines);
+}
+
 Network network_of_generators(const NumberedFile& file) {
   std::vector<Permutation> generators;
   std::map<Permutation, unsigned> line_of;
+  std::vector<std::pair<unsigned, unsigned>> again;  // a line, and the earlier one
   for (const FileLine& line : file.lines) {
     const Permutation generator = permutation_of(file, line);
     if (std::is_sorted(generator.begin(), generator.end())) {
       file.refuse(line.number, "is the identity, a loop at every node; leave it out");
     }
     const auto [earlier, is_new] = line_of.try_emplace(generator, line.number);
-    if (!is_new) file.refuse(line.number, fmt::format("is that of line {} again; leave it out", earlier->second));
+    if (!is_new) {
+      again.emplace_back(line.number, earlier->second);
+      continue;
+    }
     if (generators.size() == kMaxPorts) {
       file.refuse(line.number, fmt::format("is one too many; a node has {} ports at most", kMaxPorts));
     }
     generators.push_back(generator);
+  }
+  if (!again.empty()) {
+    file.refuse(again.front().first,
+                fmt::format("is that of line {} again{}", again.front().second, left_out(again.size())));
   }
   for (const auto& [generator, line] : line_of) {
     const Permutation inverse = PermutationGroup::inverse_of(generator);
@@ -251,12 +265,17 @@ Network network_of_edges(const NumberedFile& file) {
     last = std::max({last, line.values[0], line.values[1]});
   }
   EdgeList edges(last + 1);
+  // A list of directed links has each twice, once for each direction.
+  std::unordered_set<std::uint64_t> directed;
+  std::vector<const FileLine*> again;
   for (const FileLine& line : file.lines) {
     const Address a(line.values[0]);
     const Address b(line.values[1]);
-    if (edges.linked(a, b)) {
-      file.refuse(line.number, fmt::format("nodes {} and {} are linked already; leave it out", a.number(), b.number()));
+    if (!directed.insert(std::uint64_t{a.number()} << 32 | b.number()).second) {
+      again.push_back(&line);
+      continue;
     }
+    if (edges.linked(a, b)) continue;
     for (const Address node : {a, b}) {
       if (edges.degree(node) == kMaxPorts) {
         file.refuse(line.number,
@@ -264,6 +283,11 @@ Network network_of_edges(const NumberedFile& file) {
       }
     }
     edges.add(a, b);
+  }
+  if (!again.empty()) {
+    const std::vector<std::uint32_t>& nodes = again.front()->values;
+    file.refuse(again.front()->number, fmt::format("nodes {} and {} are linked already, in this direction{}", nodes[0],
+                                                   nodes[1], left_out(again.size())));
   }
   const Network network(edges);
   const Adjacency adjacency(network);

@@ -6,7 +6,7 @@
 //     1 2 0               they generate; the inverse of each is one of them
 //     2 0 1
 //
-//     edges               two nodes a line, which are numbered from 0
+//     edges               two nodes a line, which are numbered from 0; a link may stand once in each direction
 //     0 1
 //     1 2
 #pragma once

@@ -131,6 +131,13 @@ TEST_F(NetworkFile, OfEdgesHasThem) {
   EXPECT_EQ(network.arrival_port(Address(2), 1), 1u);
 }
 
+TEST_F(NetworkFile, OfLinksInBothDirectionsHasEachOnce) {
+  const Network network = read("edges\n0 1\n1 0\n2 1\n1 2\n");
+  EXPECT_EQ(network.nodes(), 3u);
+  EXPECT_EQ(network.ports(), 2u);
+  EXPECT_EQ(network.neighbour(Address(1), 1), Address(2));
+}
+
 // The centre of a star is at one link of all, the others at two of one another.
 TEST_F(NetworkFile, DistancesAreThoseOfTheNearestAndFarthestNode) {
   const Adjacency adjacency(read("edges\n0 1\n0 2\n0 3\n"));
@@ -163,7 +170,10 @@ TEST_F(NetworkFile, MistakesNameLineAndReason) {
             ", line 2: " + std::string(32, 'x') + "...: must be a number, 0..65535, in digits without leading zeros");
   EXPECT_EQ(error_of("edges\n0 1 2\n"), ", line 2: has 3 numbers; an edge has two nodes");
   EXPECT_EQ(error_of("edges\n0 1\n1 1\n"), ", line 3: is a loop at node 1; leave it out");
-  EXPECT_EQ(error_of("edges\n0 1\n1 0\n"), ", line 3: nodes 1 and 0 are linked already; leave it out");
+  EXPECT_EQ(error_of("edges\n0 1\n0 1\n"),
+            ", line 3: nodes 0 and 1 are linked already, in this direction; leave it out");
+  EXPECT_EQ(error_of("edges\n0 1\n1 0\n1 2\n1 0\n1 2\n0 1\n"),
+            ", line 5: nodes 1 and 0 are linked already, in this direction; leave out 3 such lines");
   EXPECT_EQ(error_of("edges\n0 65536\n"), ", line 2: 65536: must be a number, 0..65535");
   EXPECT_EQ(error_of("edges\n0 1\n2 3\n"),
             ", line 3: there is no way from node 0 to node 2 by all edges up to here; add an edge");
@@ -183,6 +193,8 @@ TEST_F(NetworkFile, MistakesNameLineAndReason) {
   EXPECT_EQ(error_of("generators\n1 3 0\n"), ", line 2: 3: must be a permutation, each of 0..2 once");
   EXPECT_EQ(error_of("generators\n1 0 2\n0 1 2\n"), ", line 3: is the identity, a loop at every node; leave it out");
   EXPECT_EQ(error_of("generators\n1 0 2\n1 0 2\n"), ", line 3: is that of line 2 again; leave it out");
+  EXPECT_EQ(error_of("generators\n1 0 2\n1 0 2\n0 2 1\n1 0 2\n"),
+            ", line 3: is that of line 2 again; leave out 2 such lines");
   EXPECT_EQ(error_of("generators\n1 0 2\n1 2 0\n"), ", line 3: its inverse is no generator; add a line 2 0 1");
   std::string large = "generators\n";  // all permutations of 9 symbols, by neighbours that swap
   for (std::uint32_t i = 0; i < 8; ++i) {
