@@ -71,12 +71,15 @@ std::string value_for(const Term& term, const std::string& option, const std::st
     case Term::Value::kNoCube:
       return "ring:5";
     case Term::Value::kAny:
+    case Term::Value::kNoneOf:
     case Term::Value::kNotZero:
       break;
   }
   const Option* const known = find_option(option, command);
   if (known != nullptr && known->type.empty()) return "";
   const Names* const names = known != nullptr ? std::get_if<Names>(&known->range) : nullptr;
+  const DecimalRange* const decimals = known != nullptr ? std::get_if<DecimalRange>(&known->range) : nullptr;
+  if (decimals != nullptr) return fmt::format("{}", decimals->most);
   return names != nullptr ? names->front() : "2";
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cost of collectives in routing cycles: measured beside the formulas of Johnsson and Ho.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -11,6 +10,7 @@
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/cost_measurement.hpp"
 #include "testbench/cli/progress.hpp"
+#include "testbench/cli/result.hpp"
 #include "testbench/dynamic/plot.hpp"
 #include "testbench/files/command_files.hpp"
 #include "testbench/files/numeral.hpp"
@@ -130,32 +130,27 @@ Json cost_json(const CostResult& result) {
             {"formula_exact", nullptr},
             {"best_frame_packets", nullptr},
             {"least", nullptr},
+            {"least_holds", nullptr},
             {"bound", bound_of(result)},
             {"source", of.row->source},
             {"verified", !result.fault},
             {"fault", result.fault ? Json(*result.fault) : Json(nullptr)}};
   if (result.formula != nullptr) {
     json["formula"] = result.paper();
-    json["formula_exact"] = result.formula->is_exact(result.at);
+    json["formula_exact"] = result.is_exact();
     const double best = result.formula->best_frame(result.at);
     if (std::isfinite(best)) json["best_frame_packets"] = best;
-    json["least"] = result.formula->least(result.at);
+    if (const double least = result.formula->least(result.at); std::isfinite(least)) json["least"] = least;
+    json["least_holds"] = result.formula->least_holds(result.at);
   }
   return json;
 }
 
-std::string csv_line(const Json& json, bool names) {
-  std::vector<std::string> fields;
-  for (const auto& [key, value] : json.items()) {
-    fields.push_back(names ? key : value.is_string() ? value.get<std::string>() : value.is_null() ? "" : value.dump());
-  }
-  return fmt::format("{}\n", fmt::join(fields, ","));
-}
-
 std::string printed(const CostArguments& arguments, const CostResult& result, bool first) {
-  if (arguments.json) return cost_json(result).dump() + "\n";
+  const std::string line = cost_json(result).dump();
+  if (arguments.json) return line + "\n";
   if (!arguments.csv) return (first ? cost_heading() : "") + cost_text(result);
-  return (first ? csv_line(cost_json(result), true) : "") + csv_line(cost_json(result), false);
+  return (first ? csv_heading(line) : "") + csv_row(line);
 }
 
 // The measured cycles of all rows, and the formulas, by B or by dimension.

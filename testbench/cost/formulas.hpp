@@ -6,8 +6,10 @@
 // An element of the paper is a packet here, a packet of the paper is a frame. Times are in cycles.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "firmware/collectives/operation.hpp"
 
@@ -48,6 +50,20 @@ struct Formula {
   double cycles(const CostPoint& at) const { return (both_ways ? 2 : 1) * time(of_block(at)); }
   double best_frame(const CostPoint& at) const { return opt(of_block(at)); }
   double least(const CostPoint& at) const { return (both_ways ? 2 : 1) * min(of_block(at)); }
+
+  // False where B_opt is less than a packet, or its square root more than a tree has: least() is below
+  // what any B takes then.
+  bool least_holds(const CostPoint& whole) const {
+    const CostPoint at = of_block(whole);
+    const double best = opt(at);
+    if (at.n == 1 || !std::isfinite(best) || best < 1) return false;
+    CostPoint dearer = at;
+    dearer.start_up = 4 * at.start_up + 4;
+    if (opt(dearer) <= best) return true;  // of the data alone, no root
+    const bool is_dealt_out = collective == collectives::Collective::kBroadcast &&
+                              ports == collectives::PortModel::kAll && std::string_view(algorithm) == "nesbt";
+    return best <= static_cast<double>(at.m) / (is_dealt_out ? at.n : 1);
+  }
 
   CostPoint of_block(CostPoint at) const {
     if (both_ways) at.m = collectives::divide_up(at.m, std::uint64_t{1} << at.n);

@@ -45,6 +45,29 @@ TEST(Formulas, ArePlannedWhereTheyAreExact) {
   }
 }
 
+// Broadcast by SBT on all ports: every group is M, or one packet, where the square root says more or
+// less.
+TEST(Formulas, SayWhereTheirSquareRootIsNoFrame) {
+  const CycleRow& row = *find_cycle_row(collectives::Collective::kBroadcast, "sbt", collectives::PortModel::kAll);
+  const Formula& formula = *find_formula(row);
+  EXPECT_TRUE(formula.least_holds({4, 100, 4, 12, 2}));  // sqrt(200) packets
+  EXPECT_FALSE(formula.least_holds({4, 2, 2, 100, 2}));  // sqrt(33) of 2 packets
+  EXPECT_FALSE(formula.least_holds({4, 2, 2, 0.1, 9}));  // a tenth of a packet
+  for (const CycleRow& each : cycle_rows()) {
+    const Formula* const some = find_formula(each);
+    if (some == nullptr || some->both_ways || some->exact == Exact::kNever) continue;
+    for (unsigned n = 2; n <= 6; ++n) {
+      for (const unsigned m : {1u, 2u, 5u, 24u, 120u}) {
+        const CostPoint at{n, n * m, 4, 20, 6};
+        if (!some->least_holds(at)) continue;
+        double least = some->cycles(at);
+        for (CostPoint point = at; ++point.b <= (at.m << n);) least = std::min(least, some->cycles(point));
+        EXPECT_LE(some->least(at), least * 1.0001) << name_of(each.collective) << ' ' << each.algorithm;
+      }
+    }
+  }
+}
+
 // The planner's choice beside every row with every B, at points where the dimension does not divide M
 // and M has few divisors too.
 TEST(Planner, ChoosesWhatIsNearlyTheFastest) {

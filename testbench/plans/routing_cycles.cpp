@@ -2,6 +2,7 @@
 #include "testbench/plans/routing_cycles.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <tuple>
 #include <vector>
@@ -62,7 +63,12 @@ class RoutingCycles::Builder {
                std::tuple(b.label, a.hops, b.destination.number(), b.first);
       });
     }
-    for (const auto& program : plan_.releases_) plan_.longest_ = std::max(plan_.longest_, program.size());
+    std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
+    for (const auto& program : plan_.releases_) {
+      plan_.longest_ = std::max(plan_.longest_, program.size());
+      for (const Release& release : program) first = std::min(first, release.cycle);
+    }
+    plan_.first_release_ = plan_.longest_ == 0 ? 0 : first;
   }
 
   // Packets go in groups that follow one another, but those of scatter go by destination.

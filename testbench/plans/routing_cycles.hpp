@@ -143,6 +143,8 @@ class CyclePlan : public collectives::Plan {
   std::span<const std::uint64_t> begins() const { return begins_; }
   // Routing cycles in all: the start-ups that follow one another, if B is large enough.
   std::uint64_t count() const { return count_; }
+  // When the first packet may leave its router.
+  std::uint64_t first_release() const { return first_release_; }
   // The registers of all hops, which the paper's formulas do not have.
   std::uint64_t registers() const { return registers_; }
 
@@ -153,6 +155,7 @@ class CyclePlan : public collectives::Plan {
   std::size_t longest_ = 0;
   std::vector<std::uint64_t> begins_;
   std::uint64_t count_ = 0;
+  std::uint64_t first_release_ = 0;
   std::uint64_t registers_ = 0;
   collectives::ClosedForm cycles_;
 };
