@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Set-up, build, and the main job: measures every collective and algorithm, prints the table and
+# Set-up, build, and the main job: measures every collective and algorithm, prints the fewest cycles and
 # writes one JSON object a run to results/measure.jsonl. Arguments go to `cubecast measure`, for
 # example: scripts/run.sh --dims 2..10 --packets 3
 set -euo pipefail
@@ -11,4 +11,3 @@ cmake --preset default >/dev/null
 cmake --build --preset default --target cubecast
 mkdir -p results
 build/cubecast measure --results results/measure.jsonl "$@"
-echo "results: results/measure.jsonl"

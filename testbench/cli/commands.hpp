@@ -65,6 +65,7 @@ struct MeasureArguments {
   std::optional<Number> step;
   std::optional<Number> factor;
   std::optional<Number> seeds;
+  bool rows = false;
   std::optional<std::filesystem::path> results;
   bool resume = false;              // rows of `results` are not measured again
   std::optional<std::string> join;  // nor are those of these files, "a,b"
@@ -76,6 +77,7 @@ struct MeasureArguments {
     visit("--step", self.step);
     visit("--factor", self.factor);
     visit("--seeds", self.seeds);
+    visit("--rows", self.rows);
     visit("--results", self.results);
     visit("--resume", self.resume);
     visit("--join", self.join);

@@ -23,8 +23,10 @@
 #include "testbench/cli/measure_plan.hpp"
 #include "testbench/cli/progress.hpp"
 #include "testbench/cli/result.hpp"
+#include "testbench/cli/summary_table.hpp"
 #include "testbench/cli/wave_scratch.hpp"
 #include "testbench/files/command_files.hpp"
+#include "testbench/files/interruption.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/mpi/mpi_ranks.hpp"
 #include "testbench/request/words.hpp"
@@ -134,6 +136,8 @@ class Rows {
     }
   }
 
+  // In a regular file, from which --resume takes them.
+  bool are_kept() const { return !file_.empty(); }
   void begin(OutputFile& results) const {
     if (file_.empty()) return;
     std::string kept;
@@ -176,14 +180,23 @@ class Rows {
 // The rows as rank 0 gets to know them: written down as they come, printed in the order of the runs.
 class Report {
  public:
-  Report(const MeasurePlan& plan, const Reporting& reporting, const TableColumns& columns)
-      : plan_(plan), reporting_(reporting), columns_(columns) {
-    if (reporting.form == Form::kText) say(table_heading(columns));
+  // `results`: the file that has the rows, if there is one.
+  Report(const MeasurePlan& plan, const Reporting& reporting, const TableColumns& columns, bool prints_rows,
+         const std::optional<std::filesystem::path>& results)
+      : plan_(plan), reporting_(reporting), columns_(columns), results_(results) {
+    if (reporting.form != Form::kText) return;
+    if (prints_rows) {
+      say(table_heading(columns));
+    } else {
+      summary_.emplace();
+    }
   }
 
   // `line`: the row in JSON, which has more figures than a result that was read back.
   void print(const Result& result, const std::string& line) {
-    if (reporting_.form == Form::kText) {
+    if (summary_) {
+      summary_->add(result);
+    } else if (reporting_.form == Form::kText) {
       say(table_row(result, columns_));
     } else {
       if (reporting_.form == Form::kCsv && printed_ == 0) say(csv_heading(line));
@@ -209,6 +222,11 @@ class Report {
   bool is_complete() const { return printed_ == plan_.runs.size(); }
   // Returns the exit status.
   int end() const {
+    if (summary_) {
+      say(fmt::format(
+          "{}; {}\n", summary_->text(),
+          results_ ? fmt::format("rows: {}", printable(results_->string())) : "--rows prints each of them"));
+    }
     if (wrong_ == 0) return 0;
     complain(
         fmt::format("{} of {} runs are not as they should be; the first: {}", wrong_, plan_.runs.size(), first_fault_));
@@ -219,6 +237,8 @@ class Report {
   const MeasurePlan& plan_;
   const Reporting& reporting_;
   const TableColumns& columns_;
+  const std::optional<std::filesystem::path> results_;
+  std::optional<SummaryTable> summary_;  // of text without rows
   std::map<std::size_t, std::string> waiting_;
   std::size_t printed_ = 0;
   unsigned wrong_ = 0;
@@ -276,7 +296,10 @@ int measure_command(const MeasureArguments& arguments) {
     options.lockstep_wave = scratch->file();
   }
   together(ranks, [&] { files.open(); });
-  if (results != nullptr) rows->begin(*results);
+  if (results != nullptr) {
+    rows->begin(*results);
+    if (rows->are_kept()) hint_if_interrupted(fmt::format("the same command{} goes on", arguments.resume ? "" : " with --resume"));
+  }
 
   // The result of a run that nobody has kept.
   const auto measured = [&](std::size_t run, const std::optional<std::string>& refusal) {
@@ -296,7 +319,8 @@ int measure_command(const MeasureArguments& arguments) {
     DealtRows(*ranks, {}).measure(measure_dealt, {});
     return 0;
   }
-  Report report(plan, reporting, columns);
+  const bool has_more_columns = columns.bandwidth || columns.spread || columns.latency || columns.links;
+  Report report(plan, reporting, columns, arguments.rows || has_more_columns, arguments.results);
   const auto nobody_reads = [&] { return standard_output_lost() && (results == nullptr || results->is_lost()); };
   if (ranks != nullptr) {
     rows->come_in_any_order();

@@ -176,7 +176,7 @@ std::vector<Condition> conditions_between_options() {
       {"run",
        {not_64_bits(), collective_that(combines)},
        {is("--engine", {"rtl"}), any("--rtl-nodes")},
-       "{0}: {1} combines packets of 64 bits on nodes without RTL; leave it out"},
+       "{0}: {1} combines packets, which have 64 bits with {2}; leave it out"},
       {"run",
        {not_64_bits()},
        {is("--engine", {"rtl"}), any("--rtl-nodes")},
@@ -258,6 +258,7 @@ std::vector<Condition> conditions_between_options() {
       // Reports.
       apart("run measure cost", any("--json"), any("--csv"),
             "{0} {1}: standard output takes one of them; leave one out"),
+      apart("measure", any("--rows"), any("--json", "--csv"), "{0}: is for the table; leave it out with {1}"),
       needs("pmnb", any("--trace"), any("--algorithm"), "{0}: is for one run; choose an --algorithm"),
       apart("deadlock", any("--proof"), any("--json"), "{0} {1}: JSON has orders whole; leave --proof out"),
       // Configurations and models.

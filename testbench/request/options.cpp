@@ -320,6 +320,9 @@ std::vector<Option> all_options() {
             "Of one algorithm: CSV, every packet on every link, cycle by cycle; a file, device, pipe or /dev/stdout"}}),
       option("--wave", "FILE", "", kNone, "", "",
              {{"run", "FST file for GTKWave: every signal of every RTL node, from the start strobe on"}}),
+      option("--rows", "", "", kNone, "", "",
+             {{"measure",
+               "A row for each run, as --clock, --latency, --links and --seeds print it, not the fewest cycles"}}),
       option("--results", "FILE", "", kNone, "", "",
              {{"measure",
                "Also write one JSON object a line to this, each as soon as it is there; a file, device, pipe or "

@@ -3,14 +3,20 @@
 // it promises.
 #include "test_support/command.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
 #include <sstream>
 
 #include "firmware/collectives/catalog.hpp"
 #include "testbench/run/runner.hpp"
+#include "testbench/system/measured.hpp"
 
 namespace testbench::test {
 namespace {
@@ -205,10 +211,10 @@ TEST(Command, RoutersWithTwoCyclesAHop) {
   EXPECT_NE(json["command"].get<std::string>().find(" --pipelined"), std::string::npos);
   EXPECT_EQ(nlohmann::json::parse(cubecast("run alltoall --dim 4 --json").out)["hop_cycles"], 1);
 
-  const Outcome table = cubecast("measure --dims 2..2 --collective alltoall --pipelined");
+  const Outcome table = cubecast("measure --dims 2..2 --collective alltoall --pipelined --rows");
   EXPECT_EQ(table.status, 0) << table.error;
   EXPECT_NE(table.out.find("  r  verified"), std::string::npos) << table.out;
-  EXPECT_EQ(cubecast("measure --dims 2..2 --collective alltoall").out.find("  r  verified"), std::string::npos);
+  EXPECT_EQ(cubecast("measure --dims 2..2 --collective alltoall --rows").out.find("  r  verified"), std::string::npos);
 }
 
 TEST(Command, RoutersThatTakeCyclesToCombine) {
@@ -221,7 +227,7 @@ TEST(Command, RoutersThatTakeCyclesToCombine) {
   EXPECT_EQ(json["formula_met"], true);
   EXPECT_NE(json["command"].get<std::string>().find(" --combine-stages 2"), std::string::npos);
 
-  const Outcome table = cubecast("measure --dims 2..2 --combine-stages 3 --pipelined");
+  const Outcome table = cubecast("measure --dims 2..2 --combine-stages 3 --pipelined --rows");
   EXPECT_EQ(table.status, 0) << table.error;
   EXPECT_NE(table.out.find(" 5  yes"), std::string::npos) << table.out;
   EXPECT_EQ(table.out.find("broadcast"), std::string::npos) << "it combines nothing";
@@ -259,6 +265,60 @@ TEST(Command, TakesTheBestKnownAlgorithm) {
   EXPECT_EQ(best("allgather --dim 5"), "balanced");
   EXPECT_EQ(best("allgather --dim 5 --ports half"), "ring");
   EXPECT_EQ(best("alltoall --dim 5 --ports one"), "fifo");
+}
+
+// The table beside the rows: the fewest cycles of each collective, port model and M at each size.
+TEST(Command, MeasurePrintsTheFewestCycles) {
+  for (const std::string of : {"--dims 2..4 --packets 1..3", "--network mesh:3x3", "--dims 3..5 --algorithm ecube"}) {
+    std::map<std::string, nlohmann::json> fewest;
+    std::set<unsigned> amounts;
+    std::size_t at_bound = 0;
+    const std::vector<nlohmann::json> rows = measured(of);
+    for (const nlohmann::json& row : rows) {
+      if (row["cycles"] == row["lower_bound"]) ++at_bound;
+      amounts.insert(row["packets"].get<unsigned>());
+      nlohmann::json& best =
+          fewest[fmt::format("{} {} {} {}", row["collective"].get<std::string>(), row["ports"].get<std::string>(),
+                             row["packets"].get<unsigned>(), row["nodes"].get<unsigned>())];
+      if (best.is_null() || row["cycles"] < best["cycles"]) best = row;
+    }
+    const Outcome outcome = cubecast("measure " + of);
+    EXPECT_EQ(outcome.status, 0) << outcome.error;
+    std::istringstream table(outcome.out);
+    std::string line;
+    std::getline(table, line);
+    const bool has_amounts = amounts.size() > 1;
+    std::vector<unsigned> sizes;
+    const std::regex heading("[dn] = ([0-9]+)");
+    for (std::sregex_iterator size(line.begin(), line.end(), heading), end; size != end; ++size) {
+      const auto number = static_cast<unsigned>(std::stoul((*size)[1]));
+      sizes.push_back(line.find("d = ") != std::string::npos ? 1U << number : number);
+    }
+    while (std::getline(table, line) && line.find(" run") == std::string::npos) {
+      std::istringstream words(line);
+      std::string collective, ports, packets = "1", algorithm;
+      words >> collective >> ports;
+      if (has_amounts) words >> packets;
+      words >> algorithm;
+      for (const unsigned size : sizes) {
+        const nlohmann::json& best = fewest[fmt::format("{} {} {} {}", collective, ports, packets, size)];
+        unsigned cycles = 0;
+        words >> cycles >> std::ws;
+        EXPECT_EQ(cycles, best["cycles"]) << line;
+        EXPECT_EQ(words.peek() == '(', best["lower_bound"] < best["cycles"]) << line;
+        std::string rest;  // the bound, or an algorithm of its own
+        while (words.peek() != EOF && std::isdigit(words.peek()) == 0) {
+          words >> rest >> std::ws;
+          if (rest.front() == '(') EXPECT_EQ(rest, "(" + best["lower_bound"].dump() + ")") << line;
+        }
+        fewest.erase(fmt::format("{} {} {} {}", collective, ports, packets, size));
+      }
+    }
+    EXPECT_TRUE(fewest.empty()) << of;
+    EXPECT_EQ(line, fmt::format("{} runs, every byte right, {} at their bound; --rows prints each of them", rows.size(),
+                                at_bound));
+  }
+  EXPECT_EQ(cubecast("measure --dims 2 --rows --json").status, 2);
 }
 
 TEST(Command, MeasureWritesAnObjectForEveryRow) {

@@ -253,10 +253,10 @@ TEST(Files, ASweepWithoutRoomKeepsItsRows) {
   const auto swept = [](const Scratch& scratch, const std::string& kibibytes) {
     std::ofstream(scratch / "old") << "old";
     return in_shell("set -o pipefail; (ulimit -f " + kibibytes +
-                        "; exec " CUBECAST_COMMAND " measure --dims 2 --results old) 2>&1 | cat",
+                        "; exec " CUBECAST_COMMAND " measure --dims 2 --rows --results old) 2>&1 | cat",
                     scratch / "");
   };
-  const std::string table = cubecast("measure --dims 2").out;
+  const std::string table = cubecast("measure --dims 2 --rows").out;
   const Scratch little;
   const Outcome some = swept(little, "5");
   EXPECT_EQ(some.status, 2);
@@ -291,7 +291,7 @@ TEST(Files, ASweepWhoseReaderHasGoneWritesItsRows) {
   }
   // Nobody would learn of the rest, which takes many minutes.
   EXPECT_EQ(in_shell("timeout 60 " CUBECAST_COMMAND
-                     " measure --dims 8 --packets 1..4000 --step 1 --results /dev/full > /dev/full")
+                     " measure --dims 8 --rows --packets 1..4000 --step 1 --results /dev/full > /dev/full")
                 .status,
             2);
 }

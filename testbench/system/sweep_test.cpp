@@ -36,7 +36,7 @@ void write(const std::filesystem::path& file, const std::vector<std::string>& li
 TEST(Sweep, GoesOnWhereItWasCutShort) {
   const Scratch scratch;
   const std::string results = (scratch / "whole").string();
-  const Outcome whole = cubecast(kSweep + "--results " + results);
+  const Outcome whole = cubecast(kSweep + "--rows --results " + results);
   ASSERT_EQ(whole.status, 0) << whole.error;
   const std::vector<std::string> lines = lines_of(results);
   ASSERT_GT(lines.size(), 12u);
@@ -47,7 +47,7 @@ TEST(Sweep, GoesOnWhereItWasCutShort) {
     SCOPED_TRACE(rows.size());
     const std::filesystem::path file = scratch / "cut";
     write(file, rows, rows.size() == lines.size() ? "" : lines[6].substr(0, 40));
-    const Outcome resumed = cubecast(kSweep + "--resume --results " + file.string());
+    const Outcome resumed = cubecast(kSweep + "--rows --resume --results " + file.string());
     EXPECT_EQ(resumed.status, 0) << resumed.error;
     EXPECT_EQ(resumed.out, whole.out);
     EXPECT_EQ(rows_in(file), rows_in(results));
@@ -148,6 +148,16 @@ TEST(Sweep, RefusesWhatIsNoPartAndNoRow) {
     write(whole, lines);
     expect_refusal("--links --resume --results " + whole.string(), "a row of an earlier results file lacks figures");
     EXPECT_EQ(lines_of(whole), lines) << "what was there is as it was";
+  }
+  for (const auto& [key, value] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"nodes", "299999999999999999999"}, {"cycles", "-1"}, {"deepest_queue", "1.5"}, {"seconds", "-0.5"}}) {
+    nlohmann::ordered_json wrong = row;
+    wrong[key] = nlohmann::ordered_json::parse(value);
+    lines[3] = wrong.dump();
+    write(whole, lines);
+    expect_refusal("--links --resume --results " + whole.string(),
+                   "a row of an earlier results file lacks figures or has wrong ones");
+    expect_refusal("--links --join " + whole.string(), "lacks figures or has wrong ones");
   }
   row["links"]["packets"].push_back({1, 2, 3, 4, 5, 6, 7, 8, 9});
   lines[3] = row.dump();
