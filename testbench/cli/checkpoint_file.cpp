@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "testbench/cli/command_line.hpp"
+#include "testbench/files/interruption.hpp"
 #include "testbench/files/named_file.hpp"
 #include "testbench/files/output_file.hpp"
 #include "testbench/files/standard_streams.hpp"
@@ -283,6 +284,8 @@ void CheckpointFiles::write(const Checkpoints::Keep& keep) {
   }
   attempt([&] { file->publish(); });
   const std::string told = std::exchange(trouble_, trouble ? trouble->what() : "");
+  if (!trouble)
+    hint_if_interrupted(fmt::format("--resume {} goes on from the last checkpoint", printable(path_->string())));
   if (trouble && trouble_ != told) complain(fmt::format("{}; the run goes on", trouble_));
   due_ = Clock::now() + interval_;
 }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -63,6 +64,12 @@ void ProgressLine::show(double part, const std::string& phase) {
   visible_ = true;
 }
 
+void ProgressLine::tell(const std::string& words) {
+  if (visible_) (void)write_all(STDERR_FILENO, kNewLine);
+  visible_ = false;
+  complain(words);
+}
+
 // The rest of a phase takes as long for its part as what is done has taken.
 std::string ProgressLine::left(double part, double time) const {
   constexpr double kLeast = 0.02;  // of the phase, before that is worth saying
@@ -84,11 +91,13 @@ class BuildLine {
     if (step.step < step.steps) {
       if (known == running_.end()) {
         running_.push_back(step);
+        began_.emplace(step.what, now());
       } else {
         *known = step;
       }
     } else if (known != running_.end()) {
       if (known == running_.begin()) line_.reset();
+      began_.erase(step.what);
       running_.erase(known);
     }
     if (!running_.empty()) show(running_.front(), running_.size() - 1);
@@ -102,13 +111,21 @@ class BuildLine {
 
  private:
   void show(const BuildStep& step, std::size_t others) {
+    // Without a terminal there is no line that moves, so a build that takes long is named.
+    constexpr double kLong = 5.0;
+    const auto began = began_.find(step.what);
+    if (isatty(STDERR_FILENO) == 0 && began != began_.end() && now() - began->second > kLong) {
+      began_.erase(began);
+      complain(fmt::format("compiling {}, once; it is kept for later runs", step.what));
+    }
     if (!line_) line_ = std::make_unique<ProgressLine>(fmt::format("compiling {}, once", step.what));
     line_->show(static_cast<double>(step.step) / step.steps,
                 others == 0 ? step.tool : fmt::format("{}, and {} more,", step.tool, others));
   }
 
   std::mutex mutex_;
-  std::vector<BuildStep> running_;  // by start, the oldest first
+  std::vector<BuildStep> running_;       // by start, the oldest first
+  std::map<std::string, double> began_;  // those that have not been named
   std::unique_ptr<ProgressLine> line_;
 };
 

@@ -25,6 +25,8 @@ class ProgressLine {
   // `part`: share of the work that is done, 0..1. `phase`: the current phase, such as "loading";
   // empty for the work itself. After some of a phase the line also says how long the rest will take.
   void show(double part, const std::string& phase = "");
+  // Says it on standard error, above the line.
+  void tell(const std::string& words);
 
  private:
   std::string left(double part, double time) const;

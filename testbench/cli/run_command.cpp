@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -240,9 +241,47 @@ std::unique_ptr<CheckpointFiles> checkpoints_of(const RunArguments& arguments, c
   return files;
 }
 
+// Whether one node could stand for all, with the same report.
+bool could_be_symmetric(const RunArguments& arguments) {
+  Request request = arguments.request;
+  if (request.engine.name.value_or("native") != "native" || arguments.payload || arguments.output || arguments.trace) {
+    return false;
+  }
+  request.engine.name = kSymmetricEngineName;
+  request.engine.threads.reset();
+  request.seed.reset();  // of random payloads, which have names there
+  try {
+    (void)resolve(request);
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+// Says once, in a run that goes node by node and takes long, that another engine takes less.
+class EngineHint {
+ public:
+  EngineHint(const RunArguments& arguments, ProgressLine& line) : arguments_(arguments), line_(line) {}
+
+  void tell() {
+    constexpr std::chrono::seconds kPatience(10);
+    if (is_told_ || std::chrono::steady_clock::now() - began_ < kPatience) return;
+    is_told_ = true;
+    if (could_be_symmetric(arguments_)) {
+      line_.tell("every node does the same here: --engine symmetric simulates one for all, with the same report");
+    }
+  }
+
+ private:
+  const RunArguments& arguments_;
+  ProgressLine& line_;
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  bool is_told_ = false;
+};
+
 // Runs it. The output is written, but not yet moved into place.
-RunReport execute(CheckedRun& checked, const Reporting& reporting, const std::optional<WaveScratch>& scratch,
-                  CheckpointFiles* checkpoints) {
+RunReport execute(CheckedRun& checked, const RunArguments& arguments, const Reporting& reporting,
+                  const std::optional<WaveScratch>& scratch, CheckpointFiles* checkpoints) {
   const Experiment& experiment = checked.experiment;
   RunFiles& files = *checked.files;
   ProgressLine progress(
@@ -251,7 +290,11 @@ RunReport execute(CheckedRun& checked, const Reporting& reporting, const std::op
   options.latency = reporting.latency;
   options.link_load = reporting.links;
   options.loading = [&progress](double part) { progress.show(part, "loading"); };
-  options.progress = [&progress](double part) { progress.show(part); };
+  EngineHint hint(arguments, progress);
+  options.progress = [&](double part) {
+    hint.tell();
+    progress.show(part);
+  };
   if (checkpoints != nullptr) options.checkpoints = checkpoints->checkpoints();
   if (scratch) (files.wave != nullptr ? options.wave : options.lockstep_wave) = scratch->file();
   std::optional<Run> run;
@@ -298,7 +341,7 @@ int run_command(const RunArguments& arguments) {
   stopwatch.start();
   const double waited_before = checked.ranks != nullptr ? checked.ranks->seconds_waited() : 0;
   try {
-    result.report = execute(checked, reporting, scratch, checkpoints.get());
+    result.report = execute(checked, arguments, reporting, scratch, checkpoints.get());
   } catch (const ShownDivergence& seen) {
     throw Divergence(seen.moment, seen.difference,
                      publish_wave(seen, scratch, wave ? "--wave" : "waveform", wave.value_or(RunOptions::kLockstepWave),

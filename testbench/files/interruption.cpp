@@ -33,6 +33,7 @@ struct Watch {
   bool held = false;
   bool tells = true;
   std::string lost_mapping;
+  std::string hint;
 };
 
 Watch& watch() {
@@ -52,6 +53,10 @@ void set_of(std::initializer_list<int> signals, sigset_t& set) {
   for (const int signal : signals) sigaddset(&set, signal);
 }
 
+std::string interrupted() {
+  return watch().hint.empty() ? "interrupted" : "interrupted; " + watch().hint;
+}
+
 void wait_and_end(const sigset_t& set) {
   int signal = 0;
   while (true) {
@@ -64,7 +69,7 @@ void wait_and_end(const sigset_t& set) {
   for (auto undo = watch().undos.rbegin(); undo != watch().undos.rend(); ++undo) (*undo)();
   for (const std::filesystem::path& path : watch().temporaries) remove_everything(path);
   const bool tells = watch().tells || signal == kLostMapping;
-  if (tells && takes_a_line(STDERR_FILENO)) complain(signal == kLostMapping ? watch().lost_mapping : "interrupted");
+  if (tells && takes_a_line(STDERR_FILENO)) complain(signal == kLostMapping ? watch().lost_mapping : interrupted());
   _exit(signal == kLostMapping ? kUsage : kSignalled + signal);
 }
 
@@ -105,6 +110,11 @@ std::unique_lock<std::mutex> uninterrupted() {
 void hold_signals() {
   const std::lock_guard lock(watch().guard);
   watch().held = true;
+}
+
+void hint_if_interrupted(const std::string& hint) {
+  const std::lock_guard lock(watch().guard);
+  watch().hint = hint;
 }
 
 void on_lost_mapping(const std::string& message) {

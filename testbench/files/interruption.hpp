@@ -28,6 +28,9 @@ void watch_signals(bool tells = true);
 // a signal has come already.
 void hold_signals();
 
+// From now on the message behind a signal says this too: "interrupted; <hint>".
+void hint_if_interrupted(const std::string& hint);
+
 // From now on, a mapped file without room (SIGBUS) ends the program with status 2 and this line.
 void on_lost_mapping(const std::string& message);
 
