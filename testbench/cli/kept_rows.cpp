@@ -60,31 +60,53 @@ const std::string* KeptRows::find(const Result& result) const {
 
 namespace {
 
+// A count as the program writes it: no sign, no fraction, no more than 64 bits.
+std::uint64_t count_in(const Json& row, const char* key) {
+  const Json& value = row.at(key);
+  if (!value.is_number_unsigned()) throw std::out_of_range(key);
+  return value.get<std::uint64_t>();
+}
+double amount_in(const Json& row, const char* key) {
+  const Json& value = row.at(key);
+  if (!value.is_number() || !(value.get<double>() >= 0)) throw std::out_of_range(key);
+  return value.get<double>();
+}
+
+// A row says of its run what the run is. The name of a network may have other bytes: in a row they
+// are UTF-8.
+void require_same_run(const Json& row, const Result& result) {
+  const Json ours = to_json(result.experiment);
+  for (const auto& [key, value] : ours.items()) {
+    if (key != "network" && row.at(key) != value) throw std::out_of_range(key);
+  }
+}
+
 void fill_in_figures(const Json& row, Result& result) {
   RunReport& report = result.report;
   if (row.at("verified").is_null()) {
     result.refusal = row.at("fault").get<std::string>();
     return;
   }
-  report.cycles = row.at("cycles");
-  report.total_cycles = row.at("total_cycles");
-  report.transmissions = row.at("transmissions");
-  report.deepest_queue = row.at("deepest_queue");
-  report.stall_cycles = row.at("stall_cycles");
-  report.load_seconds = row.at("load_seconds");
-  report.seconds = row.at("seconds");
-  const double node_cycles = row.at("node_cycles_per_second").get<double>() * report.seconds;
+  report.cycles = count_in(row, "cycles");
+  report.total_cycles = count_in(row, "total_cycles");
+  report.transmissions = count_in(row, "transmissions");
+  report.deepest_queue = count_in(row, "deepest_queue");
+  report.stall_cycles = count_in(row, "stall_cycles");
+  report.load_seconds = amount_in(row, "load_seconds");
+  report.seconds = amount_in(row, "seconds");
+  const double node_cycles = amount_in(row, "node_cycles_per_second") * report.seconds;
   report.node_cycles = static_cast<std::uint64_t>(std::llround(node_cycles));
   if (!row.at("fault").is_null()) report.fault = row["fault"].get<std::string>();
   if (result.spread) {
-    result.spread->least = row.at("cycles_min");
-    result.spread->mean = row.at("cycles_mean");
-    result.spread->most = row.at("cycles_max");
+    result.spread->least = count_in(row, "cycles_min");
+    result.spread->mean = amount_in(row, "cycles_mean");
+    result.spread->most = count_in(row, "cycles_max");
   }
   if (result.asks_latency && !row.at("latency").at("mean").is_null()) {
     const Json& latency = row["latency"];
-    report.latency = LatencySummary{latency.at("deliveries"), latency.at("mean"), latency.at("p50"),
-                                    latency.at("p95"),        latency.at("p99"),  latency.at("max")};
+    report.latency =
+        LatencySummary{count_in(latency, "deliveries"), amount_in(latency, "mean"), count_in(latency, "p50"),
+                       count_in(latency, "p95"),        count_in(latency, "p99"),   count_in(latency, "max")};
   }
   if (!report.link_load) return;
   const auto packets = row.at("links").at("packets").get<std::vector<std::vector<std::uint64_t>>>();
@@ -99,10 +121,12 @@ void fill_in_figures(const Json& row, Result& result) {
 
 void fill_in(const std::string& line, Result& result) {
   try {
-    fill_in_figures(Json::parse(line), result);
+    const Json row = Json::parse(line);
+    require_same_run(row, result);
+    fill_in_figures(row, result);
   } catch (const std::exception&) {
-    throw FileError(
-        fmt::format("a row of an earlier results file lacks figures: {}; leave the row out", command_of(result)));
+    throw FileError(fmt::format(
+        "a row of an earlier results file lacks figures or has wrong ones: {}; leave the row out", command_of(result)));
   }
 }
 
