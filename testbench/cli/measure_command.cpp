@@ -298,7 +298,8 @@ int measure_command(const MeasureArguments& arguments) {
   together(ranks, [&] { files.open(); });
   if (results != nullptr) {
     rows->begin(*results);
-    if (rows->are_kept()) hint_if_interrupted(fmt::format("the same command{} goes on", arguments.resume ? "" : " with --resume"));
+    if (rows->are_kept())
+      hint_if_interrupted(fmt::format("the same command{} goes on", arguments.resume ? "" : " with --resume"));
   }
 
   // The result of a run that nobody has kept.

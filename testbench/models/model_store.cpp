@@ -138,13 +138,6 @@ fs::path ModelStore::keep_log(const std::string& of, const std::string& text) co
   return out ? log : fs::path();
 }
 
-void ModelStore::with_lock(const std::string& name, const std::function<void()>& waiting,
-                           const std::function<void()>& work) {
-  StoreLock lock(folder_, name);
-  lock.wait(StoreLock::Way::kAlone, waiting);
-  work();
-}
-
 ModelStore::Use ModelStore::get(const Recipe& recipe, const std::function<void()>& waiting) {
   const std::string key = hash_of(recipe.made_of);
   const auto lock = std::make_shared<StoreLock>(folder_, key);

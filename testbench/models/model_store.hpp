@@ -80,9 +80,6 @@ class ModelStore {
   std::vector<Entry> set_limit(std::optional<std::uint64_t> bytes);
   std::optional<std::uint64_t> limit() const;
 
-  // Runs `work` under a lock of that name, which one process has at a time.
-  void with_lock(const std::string& name, const std::function<void()>& waiting, const std::function<void()>& work);
-
   // Keeps the output of the tools for a failed build. Returns the file, or an empty path if there
   // is no room.
   std::filesystem::path keep_log(const std::string& of, const std::string& text) const;

@@ -13,6 +13,8 @@
 #include <mutex>
 #include <sstream>
 
+#include "testbench/models/store_lock.hpp"
+
 namespace testbench {
 namespace {
 
@@ -99,14 +101,21 @@ const fs::path& Models::stepc() {
     throw ModelError(ModelError::kUnusable,
                      fmt::format("{} is not there, which makes RTL; install Cubecast again", tools_.stepc.string()));
   }
-  store_.with_lock(
-      "stepc", [] { tell({kStepc, 0, 1, kWaiting}); },
-      [this] {
-        if (access(tools_.stepc.c_str(), X_OK) == 0) return;
-        const DoneAtEnd done(kStepc);
-        run({kStepc, 0, 1, "CMake"},
-            {{{"cmake", "--build", tools_.build.string(), "--target", "stepc"}, tools_.build}});
-      });
+  // The lock is in the tree that is built, because users with different stores share that.
+  std::error_code error;
+  fs::create_directories(tools_.build / StoreLock::kFolder, error);
+  StoreLock lock(tools_.build, kStepc);
+  if (!lock.is_possible()) {
+    throw ModelError(
+        ModelError::kUnusable,
+        fmt::format("stepc, which makes RTL, is not built, and {0} cannot be written; whoever owns it runs "
+                    "cmake --build {0} --target stepc",
+                    tools_.build.string()));
+  }
+  const DoneAtEnd done(kStepc);
+  lock.wait(StoreLock::Way::kAlone, [] { tell({kStepc, 0, 1, kWaiting}); });
+  if (access(tools_.stepc.c_str(), X_OK) == 0) return tools_.stepc;
+  run({kStepc, 0, 1, "CMake"}, {{{"cmake", "--build", tools_.build.string(), "--target", "stepc"}, tools_.build}});
   return tools_.stepc;
 }
 
