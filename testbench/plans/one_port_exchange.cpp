@@ -235,10 +235,13 @@ MatchingExchange::MatchingExchange(const PlanRequest& request, collectives::Port
   busiest_node_ = exchange->busiest_node();
   const std::uint64_t most = TurnPlan::kMostHops / request.network.nodes();
   if (busiest_node_ > most) {
-    throw PlanError(
-        fmt::format("takes {} turns of {} nodes: {} at most are matched one by one; take fewer packets, or an "
-                    "algorithm for Cayley networks where it is one",
-                    busiest_node_, request.network.nodes(), most));
+    const std::uint64_t packets = request.packets * most / busiest_node_;
+    const bool is_cayley = request.network.is_cayley() && ports == collectives::PortModel::kOne;
+    throw PlanError(fmt::format("takes {} turns of {} nodes; the product must be at most {}: {}", busiest_node_,
+                                request.network.nodes(), TurnPlan::kMostHops,
+                                packets != 0 ? fmt::format("use --packets {} at most", packets)
+                                : is_cayley  ? "take an algorithm for Cayley networks, such as fifo"
+                                             : "take a smaller network, or --ports all"));
   }
   turns_ = std::make_unique<const TurnPlan>(std::move(exchange), request, ports, NodeRules::kLabelled);
 }

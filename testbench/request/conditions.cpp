@@ -176,7 +176,7 @@ std::vector<Condition> conditions_between_options() {
       {"run",
        {not_64_bits(), collective_that(combines)},
        {is("--engine", {"rtl"}), any("--rtl-nodes")},
-       "{0}: {1} combines packets, which have 64 bits with {2}; leave it out"},
+       "{0}: {1} combines packets, which have 64 bits with {2} without --rtl-nodes; leave it out"},
       {"run",
        {not_64_bits()},
        {is("--engine", {"rtl"}), any("--rtl-nodes")},

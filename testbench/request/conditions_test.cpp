@@ -68,7 +68,8 @@ TEST(Conditions, HoldForRequestsWithoutACommandLine) {
                   r.collective = "allreduce";
                   r.engine.payload_bits = 512;
                 },
-                "--payload-bits 512: allreduce combines packets of 64 bits on nodes without RTL; leave it out"},
+                "--payload-bits 512: allreduce combines packets, which have 64 bits with --engine native without "
+                "--rtl-nodes; leave it out"},
            Case{[](Request& r) {
                   r.collective = "allreduce";
                   r.engine.name = "rtl";

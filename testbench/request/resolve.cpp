@@ -257,9 +257,16 @@ Experiment resolve(const Request& request) {
   if (experiment.engine().name != kSymmetricEngineName) return experiment;
   if (const std::optional<std::string> reason = asymmetry_of(experiment)) {
     const collectives::Row& row = *experiment.operation().row;
+    const EngineLimits native = limits_of_engine("native").value_or(EngineLimits{});
+    const collectives::Operation& operation = experiment.operation();
+    const bool fits =
+        operation.network.is_cube() ? operation.d() <= native.dimension : operation.network.nodes() <= native.nodes;
     throw NoPlan(
-        fmt::format("--engine symmetric: one node cannot stand for all in {} {} --ports {}: {}; use --engine native",
-                    name_of(row.collective), row.algorithm, name_of(row.ports), *reason));
+        fmt::format("--engine symmetric: one node cannot stand for all in {} {} --ports {}: {}; use --engine native{}",
+                    name_of(row.collective), row.algorithm, name_of(row.ports), *reason,
+                    fits                          ? ""
+                    : operation.network.is_cube() ? fmt::format(" and --dim {} or less", native.dimension)
+                                                  : fmt::format(" and {} nodes or less", native.nodes)));
   }
   return experiment;
 }

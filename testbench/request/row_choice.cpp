@@ -103,7 +103,8 @@ std::shared_ptr<const NetworkOperation> make_planned(const Network& network, con
                                                      const PlannedChoice& choice, std::uint32_t packets, Address root,
                                                      const std::vector<std::uint32_t>& counts) {
   const auto refused = [&](const PlannedRow& row, const PlanError& error) {
-    return NoPlan(fmt::format("--network {}: {} {} --ports {}: {}{}", name, name_of(row.collective), row.algorithm,
+    const std::string algorithm = choice.algorithm ? " " + *choice.algorithm : "";
+    return NoPlan(fmt::format("--network {}: {}{} --ports {}: {}{}", name, name_of(row.collective), algorithm,
                               name_of(row.ports), error.what(),
                               counts.empty() ? "" : "; counts are for Cayley networks, take one or leave them out"));
   };
@@ -137,7 +138,7 @@ std::shared_ptr<const NetworkOperation> make_planned(const Network& network, con
         const auto made = std::make_shared<const NetworkOperation>(network, row, packets, root, counts);
         if (!best || cycles(*made) < cycles(*best)) best = made;
       } catch (const PlanError& error) {
-        if (!why_none) why_none = refused(row, error);
+        why_none = refused(row, error);  // the last row takes the most networks
       }
     }
   }

@@ -326,10 +326,17 @@ TEST(AnyNetwork, RefusesWhatItCannotDo) {
   expect_refused("measure --network ring:5 --pipelined",
                  "--pipelined: is for cubes, by --dims; leave it out with --network ring:5");
   expect_refused("run broadcast --network ring:5 --packets 0", "--packets 0: must be 1..858993459 at --network ring:5");
+  expect_refused("run scatter --network ring:9000 --ports half",
+                 "--network ring:9000: scatter --ports half: has more than 8000000 hops, too many to find a turn for "
+                 "each; use fewer packets, or --ports all");
   expect_refused(
-      "run scatter --network ring:9000 --ports half",
-      "--network ring:9000: scatter tree --ports half: has more than 8000000 hops, too many to find a turn for "
-      "each; use fewer packets, or --ports all");
+      "run alltoall --network mesh:28x28 --ports one",
+      "--network mesh:28x28: alltoall --ports one: takes 15819 turns of 784 nodes; the product must be at most "
+      "8000000: take a smaller network, or --ports all");
+  expect_refused(
+      "run scatter --dim 22 --engine symmetric",
+      "--engine symmetric: one node cannot stand for all in scatter balanced --ports all: its nodes do not all "
+      "do the same; use --engine native and --dim 20 or less");
   expect_refused("run allgather --network star:9 --engine symmetric --ports one --algorithm tree",
                  "--network star:9: allgather tree --ports one: has more than 8000000 hops, too many to find a turn "
                  "for each; use fewer packets, or --ports all");

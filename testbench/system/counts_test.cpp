@@ -184,7 +184,7 @@ TEST_F(Counts, AreRefusedWhereTheyChangeNothingOrCannotBe) {
                  "--algorithm matching: takes no counts; those that do are fifo, furthest, closest");
   expect_refused(
       "alltoall --network mesh:3x5 --counts-seed 1",
-      "--network mesh:3x5: alltoall fifo --ports one: is not known to be a Cayley graph: one-port total exchange "
+      "--network mesh:3x5: alltoall --ports one: is not known to be a Cayley graph: one-port total exchange "
       "in which all nodes serve the same port needs one; counts are for Cayley networks, take one or leave them out");
   expect_refused("alltoall --dim 4 --pipelined --counts-seed 1",
                  "--pipelined: is for cubes without counts; leave it out with --counts-seed 1");
