@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/stepc/expression/facts.hpp"
 
+#include <optional>
+
 #include "hls/stepc/expression/operation.hpp"
 
 namespace stepc {
@@ -35,6 +37,25 @@ ConstantRange with_high_part(const ConstantRange& range, unsigned width, unsigne
   return ConstantRange::getNonEmpty(first, last + 1);
 }
 
+// Returns the lowest bit above x, an extract, that may be set, as a bit of the word that x is taken
+// from.
+unsigned end_of(const Node& x) {
+  return x.low + x.width - x.known.countMinLeadingZeros();
+}
+
+// Returns the numbers that an extract may be, by the range of another one of the same word: of its
+// upper bits, or of bits around it.
+ConstantRange range_by_other_bits(const Node& x, const Node& other, const ConstantRange& range) {
+  const unsigned end = x.low + x.width;
+  const unsigned other_end = other.low + other.width;
+  if (other.low >= x.low && other_end <= end && other_end >= end_of(x)) {
+    return with_high_part(range, x.width, other.low - x.low);
+  }
+  if (other.low > x.low || other_end < end) return full(x.width);
+  const ConstantRange upper = range.lshr(ConstantRange(APInt(other.width, x.low - other.low)));
+  return x.width == other.width ? upper : upper.truncate(x.width);
+}
+
 // Returns the first piece of a concatenation whose other pieces are zeros; null for any other
 // expression.
 Expr extended_with_zeros(Expr x) {
@@ -43,6 +64,10 @@ Expr extended_with_zeros(Expr x) {
     if (!x->operands[i]->is_zero()) return nullptr;
   }
   return x->operands[0];
+}
+
+Expr without_not(Expr condition) {
+  return condition->op == Op::kNot ? condition->operands[0] : condition;
 }
 
 }  // namespace
@@ -96,11 +121,15 @@ void Facts::compare(CmpInst::Predicate predicate, Expr a, Expr b, unsigned depth
 void Facts::restrict(Expr x, const ConstantRange& range) {
   if (range.isFullSet()) return;
   computed_.clear();
-  const ConstantRange known = known_range(x).intersectWith(range);
+  const ConstantRange before = known_range(x);
+  const ConstantRange known = before.intersectWith(range);
   if (known.isEmptySet()) impossible_ = true;
   if (x->is_constant()) return;
-  ranges_.insert_or_assign(x, known);
+  const bool is_first = ranges_.insert_or_assign(x, known).second;
   const auto operand = [&](std::size_t i) { return x->operands[i]; };
+  if (is_first && x->op == Op::kExtract) extracts_[operand(0)].push_back(x);
+  if (is_first) wait_for_conditions(x);
+  if (x->width == 1 && known.isSingleElement() && !before.isSingleElement()) tell_those_who_wait(x);
   if (x->op == Op::kAdd && operand(1)->is_constant()) {
     restrict(operand(0), known.subtract(operand(1)->value()));
   } else if (x->op == Op::kNot) {
@@ -111,10 +140,56 @@ void Facts::restrict(Expr x, const ConstantRange& range) {
     restrict(operand(0), known.intersectWith(full(operand(0)->width).signExtend(x->width)).truncate(operand(0)->width));
   } else if (const Expr low = extended_with_zeros(x)) {
     restrict(low, known.intersectWith(full(low->width).zeroExtend(x->width)).truncate(low->width));
+  } else {
+    restrict_what_is_left(x, known);
   }
 }
 
-// Returns the range from the facts about x itself and from its known bits.
+// What is known of a choice says something of one of its operands once the condition is decided; so
+// does a conjunction that is false, or a disjunction that is true, of its last undecided operand.
+void Facts::wait_for_conditions(Expr x) {
+  const bool is_clause = x->width == 1 && (x->op == Op::kAnd || x->op == Op::kOr);
+  for (std::size_t i = 0; i < (x->op == Op::kMux ? 1 : is_clause ? x->operands.size() : 0); ++i) {
+    waiting_[without_not(x->operands[i])].push_back(x);
+  }
+}
+
+void Facts::tell_those_who_wait(Expr condition) {
+  std::vector<Expr> told;
+  unsigned asked = 0;
+  for (const Facts* facts = this; facts && asked < kMostOuter; facts = facts->outer_, ++asked) {
+    const auto found = facts->waiting_.find(condition);
+    if (found != facts->waiting_.end()) told.insert(told.end(), found->second.begin(), found->second.end());
+  }
+  for (Expr x : told) restrict_what_is_left(x, known_range(x));
+}
+
+void Facts::restrict_what_is_left(Expr x, const ConstantRange& known) {
+  const auto value_of = [&](Expr condition) -> std::optional<bool> {
+    const ConstantRange range = known_range(without_not(condition));
+    if (!range.isSingleElement()) return std::nullopt;
+    return range.contains(APInt(1, 0)) == (condition->op == Op::kNot);
+  };
+  if (x->op == Op::kMux) {
+    if (const auto condition = value_of(x->operands[0])) restrict(x->operands[*condition ? 1 : 2], known);
+    return;
+  }
+  const bool neutral = x->op == Op::kAnd;
+  const bool is_clause =
+      x->width == 1 && (neutral || x->op == Op::kOr) && known == ConstantRange(APInt(1, neutral ? 0 : 1));
+  if (!is_clause) return;
+  Expr left = nullptr;
+  for (Expr operand : x->operands) {
+    const auto value = value_of(operand);
+    if (value == neutral) continue;
+    if (value || left) return;
+    left = operand;
+  }
+  if (left) add(left, !neutral, kDepth);
+}
+
+// Returns the range from the facts about x itself, from those about bits of the same word, and from
+// its known bits.
 ConstantRange Facts::known_range(Expr x) const {
   ConstantRange range =
       ConstantRange::fromKnownBits(x->known, false).intersectWith(ConstantRange::fromKnownBits(x->known, true));
@@ -123,6 +198,12 @@ ConstantRange Facts::known_range(Expr x) const {
     work_left -= work_left > 0 ? 1 : 0;
     if (const auto found = facts->ranges_.find(x); found != facts->ranges_.end()) {
       range = range.intersectWith(found->second);
+    }
+    if (x->op != Op::kExtract || facts->extracts_.empty()) continue;
+    const auto others = facts->extracts_.find(x->operands[0]);
+    if (others == facts->extracts_.end()) continue;
+    for (Expr other : others->second) {
+      if (other != x) range = range.intersectWith(range_by_other_bits(*x, *other, facts->ranges_.at(other)));
     }
   }
   return range;

@@ -39,6 +39,9 @@ class Facts {
   void add(Expr condition, bool holds, unsigned depth);
   void compare(llvm::CmpInst::Predicate predicate, Expr a, Expr b, unsigned depth);
   void restrict(Expr x, const llvm::ConstantRange& range);
+  void wait_for_conditions(Expr x);
+  void tell_those_who_wait(Expr condition);
+  void restrict_what_is_left(Expr x, const llvm::ConstantRange& known);
   llvm::ConstantRange known_range(Expr x) const;
   llvm::ConstantRange range_of(Expr x, unsigned depth) const;
   llvm::ConstantRange computed_range(Expr x, unsigned depth) const;
@@ -46,6 +49,8 @@ class Facts {
 
   const Facts* outer_;
   std::unordered_map<Expr, llvm::ConstantRange> ranges_;
+  std::unordered_map<Expr, std::vector<Expr>> extracts_;  // those in ranges_, by the word they are taken from
+  std::unordered_map<Expr, std::vector<Expr>> waiting_;   // those in ranges_, by conditions in them
   mutable std::unordered_map<Expr, std::pair<unsigned, llvm::ConstantRange>> computed_;  // with the depth of the look
   bool impossible_;
 };

@@ -69,6 +69,38 @@ TEST_F(FactsOf, AChoiceIsOnlyTakenWhereItsConditionHolds) {
   EXPECT_EQ(range(facts, build_.mux(is_small, x_, number(64, 9))), Range(0, 4));
 }
 
+// In `min(byte, 3)` the upper bits of the byte are zero, wherever in a word the byte lies.
+TEST_F(FactsOf, BitsOfAWordBoundOtherBitsOfIt) {
+  const Expr byte = build_.extract(x_, 16, 8);
+  Facts facts;
+  facts.add(build_.equal(build_.extract(x_, 18, 6), number(6, 0)), true);
+  EXPECT_EQ(range(facts, build_.zero_extend(byte, 64)), Range(0, 3));
+  EXPECT_EQ(range(facts, build_.zero_extend(build_.extract(x_, 16, 9), 64)), Range(0, 511));
+  Facts around;
+  around.add(build_.less(build_.extract(x_, 8, 24), number(24, 0x500)), true);
+  EXPECT_EQ(range(around, build_.zero_extend(byte, 64)), Range(0, 4));
+  EXPECT_EQ(range(around, build_.zero_extend(build_.extract(x_, 8, 8), 64)), Range(0, 255));
+}
+
+// max(0, min(x, 6)) is x where x < 0 and 6 < x are false, in whatever order that is said.
+TEST_F(FactsOf, ADecidedConditionTellsWhatAChoiceIs) {
+  const Expr is_large = build_.signed_less(number(64, 6), x_);
+  const Expr least = build_.mux(is_large, number(64, 6), x_);
+  const Expr is_negative = build_.signed_less(least, number(64, 0));
+  for (const bool large_first : {false, true}) {
+    Facts facts;
+    facts.add(large_first ? is_large : is_negative, false);
+    facts.add(large_first ? is_negative : is_large, false);
+    EXPECT_EQ(range(facts, x_), Range(0, 6));
+  }
+  Facts facts;
+  facts.add(build_.less(build_.mux(c_, x_, number(64, 2)), number(64, 5)), true);
+  EXPECT_TRUE(facts.range_of(x_).isFullSet());
+  Facts inner(&facts);
+  inner.add(c_, true);
+  EXPECT_EQ(range(inner, x_), Range(0, 4));
+}
+
 TEST_F(FactsOf, ContradictionsAreTold) {
   Facts facts;
   facts.add_equal(x_, llvm::APInt(64, 3), true);

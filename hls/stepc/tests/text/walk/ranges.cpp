@@ -69,3 +69,25 @@ void step(State& s, const In& in, Out&) {
 // CHECK-NOT: <=
 // CHECK: a_5 <=
 // CHECK-NOT: <=
+
+// -----
+// Neighbours of an array are no candidates where min, max, %, & or a comparison bounds the index.
+struct Beside { short a[30], b; };
+struct State { Beside first; short row[4]; Beside last; };
+struct In { unsigned long e; int s; };
+struct Out { short min, clamp, modulo, select, if_less, reference; };
+void step(State& state, const In& in, Out& out) {
+  const unsigned char byte = in.e >> 16;
+  const auto min = [](auto a, auto b) { return b < a ? b : a; };
+  const auto max = [](auto a, auto b) { return a < b ? b : a; };
+  out.min = state.row[min(byte, 3)];
+  out.clamp = state.row[max(0, min(in.s, 3))];
+  out.modulo = state.row[byte % 3] + state.row[in.s & 3];
+  out.select = state.row[byte > 3 ? 0 : byte];
+  if (byte < 3) out.if_less = state.row[byte];
+  short& reference = byte < 4 ? state.row[byte] : state.row[1];
+  out.reference = reference;
+}
+// CHECK-NOT: = register {{first|last}}
+// CHECK: out_reference <=
+// CHECK-NOT: = register {{first|last}}
