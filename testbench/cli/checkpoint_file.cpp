@@ -285,7 +285,8 @@ void CheckpointFiles::write(const Checkpoints::Keep& keep) {
   attempt([&] { file->publish(); });
   const std::string told = std::exchange(trouble_, trouble ? trouble->what() : "");
   if (!trouble)
-    hint_if_interrupted(fmt::format("--resume {} goes on from the last checkpoint", printable(path_->string())));
+    hint_if_interrupted(fmt::format("--resume {} goes on from the last checkpoint",
+                                    printable(path_.value_or(std::filesystem::path()).string())));
   if (trouble && trouble_ != told) complain(fmt::format("{}; the run goes on", trouble_));
   due_ = Clock::now() + interval_;
 }
