@@ -127,7 +127,7 @@ TEST_F(Mpi, RanksGoOnFromACheckpoint) {
   const Scratch scratch;
   const std::string file = (scratch / "checkpoint").string();
   for (const char* const collective :
-       {"alltoall --packets 400", "allreduce --packets 5000 --threads 2", "reduce --packets 3000 --ports one"}) {
+       {"alltoall --packets 400", "allreduce --packets 5000 --threads 2", "reduce --packets 20000 --ports one"}) {
     SCOPED_TRACE(collective);
     const std::string run = std::string("run ") + collective + " --dim 6 --engine mpi --json ";
     const Outcome whole = by_ranks(2, run);

@@ -58,10 +58,10 @@ std::string ModuleEmitter::connection(const Port& port, const std::vector<Expr>&
   std::string whole;
   bool port_is_word = false;  // and has no members
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::string text = printer.print(values[i]);
+    const std::string text = values[i]->op == Op::kSymbol ? symbol_text(values[i]) : "";
     const std::string path = design_.packed.path(*port.type, port.leaves[i].leaf.offset);
     port_is_word = path.empty();
-    const bool is_member = values[i]->op == Op::kSymbol && text.size() > path.size() && text.ends_with(path);
+    const bool is_member = text.size() > path.size() && text.ends_with(path);
     const std::string signal = is_member ? text.substr(0, text.size() - path.size()) : "";
     if (signal.empty() || (i > 0 && signal != whole)) {
       return word ? printer.print(word) : joined(in_bit_order(*port.type, values, design_.arrays), printer);

@@ -31,10 +31,16 @@ bool is_plain(Expr x) {
   }
 }
 
-// Puts a member of a member in braces: Icarus does not read one behind a sign or in a function.
-std::string alone(Expr x, const std::string& text) {
-  const bool is_deep = x->op == Op::kSymbol && std::count(text.begin(), text.end(), '.') > 1;
-  return is_deep ? "{" + text + "}" : text;
+// Returns whether a symbol is a member of a member: "packet.header.valid".
+bool is_deep_member(Expr x, const std::string& text) {
+  return x->op == Op::kSymbol && std::count(text.begin(), text.end(), '.') > 1;
+}
+
+// Returns the name of a wire for a member: "packet_header_valid".
+std::string flat(std::string member) {
+  std::replace_if(member.begin(), member.end(), [](char c) { return c == '.' || c == '['; }, '_');
+  std::erase(member, ']');
+  return member;
 }
 
 }  // namespace
@@ -82,7 +88,7 @@ void Printer::plan(const std::vector<Root>& roots) {
 }
 
 bool Printer::wants_wire(Expr x, const Text& text) const {
-  if (x->op == Op::kMemoryWord) return true;
+  if (x->op == Op::kMemoryWord || is_deep_member(x, text.text)) return true;
   if (x->op == Op::kConstant || x->op == Op::kSymbol) return false;
   if (selected_.count(x) > 0) return true;
   if (is_plain(x)) return false;
@@ -100,7 +106,7 @@ const Printer::Text& Printer::text_of(Expr x) {
   if (const auto found = texts_.find(x); found != texts_.end()) return found->second;
   Text text = render(x);
   if (wants_wire(x, text)) {
-    const std::string name = names_.unique(name_for(x));
+    const std::string name = names_.unique(x->op == Op::kSymbol ? flat(text.text) : name_for(x));
     const std::string range = x->width == 1 ? "" : "[" + std::to_string(x->width - 1) + ":0] ";
     const Location& where = x->location.known() ? x->location : module_;
     wires_ += "  wire " + range + name + " = " + text.text + ";  // " + where.text() + "\n";
@@ -144,9 +150,8 @@ Printer::Text Printer::binary(Expr x, const char* sign, int precedence) {
 // function of its own.
 Printer::Text Printer::signed_binary(Expr x, const char* sign, bool result_is_number) {
   const bool shift = x->op == Op::kSignedShiftRight;
-  const std::string a = "$signed(" + alone(x->operands[0], print(x->operands[0])) + ")";
-  const std::string b =
-      shift ? operand(x->operands[1], kPrimary) : "$signed(" + alone(x->operands[1], print(x->operands[1])) + ")";
+  const std::string a = "$signed(" + print(x->operands[0]) + ")";
+  const std::string b = shift ? operand(x->operands[1], kPrimary) : "$signed(" + print(x->operands[1]) + ")";
   const std::string text = a + " " + sign + " " + b;
   return result_is_number ? Text{"$unsigned(" + text + ")", kPrimary} : Text{text, kRelation};
 }
@@ -212,7 +217,7 @@ Printer::Text Printer::render(Expr x) {
     case Form::kSignExtension:
       return sign_extension(x);
     case Form::kPrefix:
-      return {how.sign + alone(x->operands[0], operand(x->operands[0], kPrimary)), how.precedence};
+      return {how.sign + operand(x->operands[0], kPrimary), how.precedence};
     case Form::kInfix:
       return binary(x, how.sign, how.precedence);
     case Form::kSigned:

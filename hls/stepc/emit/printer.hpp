@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints the expressions of one module, with wires for expressions that are shared, named or long.
+// Prints the expressions of one module, with wires for expressions that are shared, named or long,
+// and for members of members: in an expression Icarus 11 crashes on one, or takes it for nothing
+// (`a.valid & ~{a.write.last}` is never true).
 #pragma once
 
 #include <functional>

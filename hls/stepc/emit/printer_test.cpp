@@ -19,7 +19,7 @@ class Printed : public testing::Test {
   Expr pair_ = build_.symbol(4, 8);
 
   static std::string symbol_text(Expr symbol) {
-    static const char* const kNames[] = {"a", "b", "p", "q", "pair.field"};
+    static const char* const kNames[] = {"a", "b", "p", "q", "pair.field", "pair.inner.field", "pair.inner.flag"};
     return kNames[symbol->tag];
   }
   Printer printer() {
@@ -80,6 +80,21 @@ TEST_F(Printed, WiresForWhatIsSelected) {
   EXPECT_EQ(print(build_.extract(build_.bit_xor(a_, b_), 3, 2)), "  wire [7:0] mask = a ^ b;  // t.cpp:1\nmask[4:3]");
   EXPECT_EQ(print(build_.memory_word(3, build_.extract(a_, 0, 2), 8)),
             "  wire [7:0] word = memory_3[a[1:0]];  // t.cpp:1\nword");
+}
+
+// Icarus 11 crashes on members of members in most expressions, or takes them for nothing, so they
+// stand alone behind a wire's name.
+TEST_F(Printed, MembersOfMembersStandAlone) {
+  const Expr deep = build_.symbol(5, 8);
+  const Expr flag = build_.symbol(6, 1);
+  const std::string field_wire = "  wire [7:0] pair_inner_field = pair.inner.field;  // t.cpp:1\n";
+  const std::string flag_wire = "  wire pair_inner_flag = pair.inner.flag;  // t.cpp:1\n";
+  EXPECT_EQ(print(build_.bit_and(p_, build_.bit_not(flag))), flag_wire + "p & ~pair_inner_flag");
+  EXPECT_EQ(print(build_.concat({build_.mux(p_, deep, a_), q_})), field_wire + "{q, p ? pair_inner_field : a}");
+  EXPECT_EQ(print(build_.mux(flag, a_, b_)), flag_wire + "pair_inner_flag ? a : b");
+  EXPECT_EQ(print(build_.extract(deep, 2, 3)), field_wire + "pair_inner_field[4:2]");
+  EXPECT_EQ(print(build_.signed_less(deep, a_)), field_wire + "$signed(pair_inner_field) < $signed(a)");
+  EXPECT_EQ(print(deep), field_wire + "pair_inner_field");
 }
 
 TEST_F(Printed, WiresForWhatIsUsedTwice) {
