@@ -25,10 +25,11 @@ class Alltoallv {
   };
 
   // `type_error`: CC_OK if the type, of elements of `size` bytes, is one.
-  void begin(const Side& send, const Side& receive, cc_error type_error, unsigned size, unsigned ranks,
+  void begin(const Side& send, const Side& receive, cc_error type_error, cc_type type, unsigned size, unsigned ranks,
              uint32_t most_bytes, cc_comm comm, void* caller) {
     send_ = send;
     receive_ = receive;
+    type_ = type;
     size_ = size;
     ranks_ = ranks;
     most_bytes_ = most_bytes;
@@ -62,7 +63,7 @@ class Alltoallv {
       case Next::kMove:
         if (all_.error != CC_OK) return end(all_.error);
         pack();
-        step = {CC_ALLTOALL, leaves(0), arrives(0), int(block_), CC_UINT8, CC_SUM, 0, comm_, caller_};
+        step = {CC_ALLTOALL, leaves(0), arrives(0), int(block_ / size_), type_, CC_SUM, 0, comm_, caller_};
         next_ = Next::kUnpack;
         return true;
       case Next::kUnpack:
@@ -131,6 +132,7 @@ class Alltoallv {
   }
 
   Side send_{}, receive_{};
+  cc_type type_ = CC_UINT8;
   unsigned size_ = 0, ranks_ = 0;
   uint32_t most_bytes_ = 0;  // of all blocks
   cc_comm comm_ = 0;

@@ -19,6 +19,7 @@ using image::Call;
 using image::Exchange;
 using image::read;
 using image::Subcube;
+using image::write;
 
 using collectives::kCollectives;
 constexpr unsigned kTypes = 10;
@@ -129,8 +130,21 @@ void keep_own_block(const Call& call, unsigned me, unsigned bytes, unsigned from
   return true;
 }
 
-int begin(const Call& call, cc_request* request) {
-  if (request == nullptr || open_request != nullptr) return CC_ERR_REQUEST;
+// Begins to fill in a request, unless it is that of the open call.
+bool is_free(cc_request* request) {
+  if (request == nullptr || request == open_request) return false;
+  *request = {};
+  return open_request == nullptr;
+}
+
+// A call that fails on some nodes alone leaves the others waiting: their messages name it.
+int fail(cc_collective collective, void* caller, cc_error error) {
+  write(CC_CALL, unsigned(collective) | unsigned(error) << 16);
+  write(CC_CALLER, static_cast<uint32_t>(reinterpret_cast<uintptr_t>(caller)));
+  return error;
+}
+
+cc_error try_to_begin(const Call& call, cc_request* request) {
   if (!is_comm(call.comm)) return CC_ERR_COMM;
   const Subcube cube(read(CC_DIMENSION), group_of(call.comm), read(CC_NODE));
   const collectives::Shape shape = call.shape();
@@ -139,7 +153,6 @@ int begin(const Call& call, cc_request* request) {
   const bool sends = shape.senders == collectives::Party::kAll || is_root;
   const bool receives = shape.receivers == collectives::Party::kAll || is_root;
   if (const cc_error fault = fault_of(call, cube, sends, receives)) return fault;
-  *request = {};
   const unsigned bytes = call.collective == CC_BARRIER ? 8 : unsigned(call.count) * size_of(call.type);
   const bool gathers = !cube.is_whole() && (call.collective == CC_SCAN || call.collective == CC_EXSCAN);
   const unsigned from = send_blocks(call, cube.ranks());
@@ -183,6 +196,11 @@ int begin(const Call& call, cc_request* request) {
   request->open = 1;
   open_request = request;
   return CC_OK;
+}
+int begin(const Call& call, cc_request* request) {
+  if (!is_free(request)) return CC_ERR_REQUEST;
+  const cc_error error = try_to_begin(call, request);
+  return error == CC_OK ? CC_OK : fail(call.collective, call.caller, error);
 }
 
 // Combines the first blocks into the first.
@@ -254,11 +272,10 @@ bool go_on(cc_request* request) {
 
 int begin_alltoallv(const image::Alltoallv::Side& send, const image::Alltoallv::Side& receive, cc_type type,
                     cc_comm comm, void* caller, cc_request* request) {
-  if (request == nullptr || open_request != nullptr) return CC_ERR_REQUEST;
-  if (!is_comm(comm)) return CC_ERR_COMM;
-  *request = {};
+  if (!is_free(request)) return CC_ERR_REQUEST;
+  if (!is_comm(comm)) return fail(CC_ALLTOALL, caller, CC_ERR_COMM);
   const bool is_type = unsigned(type) < kTypes;
-  alltoallv.begin(send, receive, is_type ? CC_OK : CC_ERR_TYPE, is_type ? size_of(type) : 1,
+  alltoallv.begin(send, receive, is_type ? CC_OK : CC_ERR_TYPE, is_type ? type : CC_UINT8, is_type ? size_of(type) : 1,
                   1u << __builtin_popcount(group_of(comm)), kMostBytes, comm, caller);
   return go_on(request) ? request->error : CC_OK;
 }

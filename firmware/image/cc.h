@@ -8,7 +8,10 @@
  *
  * A call returns CC_OK or an error, and has done nothing if it returns an error. The buffers of a
  * call may not overlap. A call that begins with cc_i returns at once; its buffers belong to it until
- * cc_wait or cc_test says that it has ended. One such call may be open. Counts are in elements. */
+ * cc_wait or cc_test says that it has ended. One such call may be open; the request of one that fails has
+ * ended. Counts are in elements. Count, type, operation and root are the same on all nodes: cubecast boot
+ * ends a call in which they differ, and names a node whose call returns an error while others wait for it.
+ * Hardware cannot tell. */
 #ifndef CUBECAST_CC_H
 #define CUBECAST_CC_H
 

@@ -59,7 +59,7 @@ inline void* at(void* buffer, size_t offset) {
   write(CC_RECEIVE_STRIDE, block != 0 ? block * 8 : exchange.to > 1 ? stride : 0);
   write(CC_GROUP, exchange.cube->group());
   write(CC_CALL, exchange.call | operation.combining << 8);
-  write(CC_COUNT, (exchange.bytes + 7) / 8);  // of all parts, so that calls of other sizes do not fit
+  write(CC_COUNT, exchange.bytes);  // of all parts, so that calls of other sizes do not fit
   write(CC_ROOT, operation.root.number());
   write(CC_CALLER, static_cast<uint32_t>(reinterpret_cast<uintptr_t>(exchange.caller)));
   write(CC_START, 1);

@@ -230,7 +230,9 @@ void Boot::join(Node& node) {
   if (!is_complete) return;
   for (const Node* other : all) {
     if (other->call.fits(all[0]->call)) continue;
-    fail(*all[0], fmt::format("{} does not fit that of node {}: {}", call_of(*all[0]), other->number, call_of(*other)));
+    fail(*all[0], fmt::format("{} does not fit that of node {}: {}{}{}", call_of(*all[0]), other->number,
+                              call_of(*other), text_of_failed(other->number, other->call, image_),
+                              text_of_failed(all[0]->number, all[0]->call, image_)));
     return fail(*other, fmt::format("{} does not fit that of node {}", call_of(*other), all[0]->number));
   }
   groups_.push_back(all);
@@ -275,6 +277,7 @@ void Boot::settle(const std::vector<Node*>& group, std::uint64_t cycles) {
       fail(*node, fmt::format("{}: a buffer is outside the memory, or not aligned to 8 bytes", call_of(*node)));
     }
     node->has_joined = false;
+    node->call.failed = 0;
     node->busy_until = begins + cycles;
     node->interrupts.end_at(node->busy_until);
     if (node->waits) spend(*node, node->time, begins, /*waits=*/true);
@@ -325,7 +328,8 @@ std::optional<std::string> Boot::missing(const Node& node) {
                           : other.report.status ? fmt::format("it has ended with status {}", *other.report.status)
                           : other.has_ended     ? "it has failed"
                                                 : "it has not joined";
-  return fmt::format("{} waits for node {}: {}", call_of(node), other.number, why);
+  return fmt::format("{} waits for node {}: {}{}", call_of(node), other.number, why,
+                     text_of_failed(other.number, other.call, image_));
 }
 
 }  // namespace testbench

@@ -174,7 +174,10 @@ class SystemsBoot {
     Node& node = nodes_[n];
     if (seen.joins == node.joins && seen.communicates == node.communicates) return;
     if (node.joins) spend(n, node.report.waits, true);
-    if (node.communicates) spend(n, node.report.communicates, false);
+    if (node.communicates) {
+      spend(n, node.report.communicates, false);
+      node.call.failed = 0;
+    }
     if (seen.communicates && !node.communicates) begins_collective(n);
     node.joins = seen.joins;
     node.communicates = seen.communicates;
@@ -193,7 +196,9 @@ class SystemsBoot {
     if (first == n) {
       ++report_.collectives;
     } else if (!nodes_[n].call.fits(nodes_[first].call)) {
-      fail(n, fmt::format("{} does not fit that of node {}: {}", call_of(n), first, call_of(first)));
+      fail(n,
+           fmt::format("{} does not fit that of node {}: {}{}{}", call_of(n), first, call_of(first),
+                       text_of_failed(first, nodes_[first].call, image_), text_of_failed(n, nodes_[n].call, image_)));
       fail(first, fmt::format("{} does not fit that of node {}", call_of(first), n));
     }
   }
@@ -227,7 +232,8 @@ class SystemsBoot {
                               : there.report.status ? fmt::format("it has ended with status {}", *there.report.status)
                               : there.ends          ? "it has failed"
                                                     : "it has not joined";
-      return fmt::format("{} waits for node {}: {}{}", call_of(n), other, why, dead_links());
+      return fmt::format("{} waits for node {}: {}{}{}", call_of(n), other, why,
+                         text_of_failed(other, there.call, image_), dead_links());
     }
     return call_of(n) + " does not begin";
   }

@@ -10,12 +10,21 @@
 #include "hls/operators/operation.hpp"
 
 namespace testbench {
+namespace {
+
+// enum cc_error
+constexpr const char* kErrors[] = {"CC_OK",         "CC_ERR_BUFFER",    "CC_ERR_COUNT", "CC_ERR_TYPE",
+                                   "CC_ERR_OP",     "CC_ERR_ROOT",      "CC_ERR_COMM",  "CC_ERR_REQUEST",
+                                   "CC_ERR_MEMORY", "CC_ERR_ALGORITHM", "CC_ERR_SYSTEM"};
+
+}  // namespace
 
 void NodeCall::write(std::uint32_t address, std::uint32_t value) {
+  if (address == CC_CALL && value >> 16 != 0) failed = value;
   if (address == CC_CALL) call = value;
-  if (address == CC_COUNT) count = value;
+  if (address == CC_COUNT) bytes = value;
   if (address == CC_ROOT) root = value;
-  if (address == CC_CALLER) caller = value;
+  if (address == CC_CALLER) (call >> 16 != 0 ? failed_caller : caller) = value;
   if (address == CC_GROUP) group = value;
 }
 
@@ -33,18 +42,30 @@ std::string text_of(const NodeCall& node, unsigned dim, const Image& image) {
     return fmt::format("{}, called in {}", name_of_call(node.call), place);
   }
   const collectives::Collective collective = collectives::kCollectives[number];
-  std::string text = fmt::format("{} of {} packet(s)", name_of(collective), node.count);
-  const std::uint32_t operation = node.call >> 8;
-  const bool has_data = collective != collectives::Collective::kBarrier;
-  if (has_data && shape_of(collective).combined && operators::is_known(operation)) {
-    text += fmt::format(", {} of {}", operators::name(operators::function_of(operation)),
-                        operators::name(operators::type_of(operation)));
+  std::string text = name_of(collective);
+  const std::uint32_t operation = node.call >> 8 & 0xff;
+  if (collective != collectives::Collective::kBarrier) {
+    const bool is_known = operators::is_known(operation);
+    const operators::Type type = operators::type_of(operation);
+    text += is_known ? fmt::format(" of {} {}", node.bytes / (operators::lane_width(type) / 8), operators::name(type))
+                     : fmt::format(" of {} bytes", node.bytes);
+    if (is_known && shape_of(collective).combined) {
+      text += fmt::format(", {}", operators::name(operators::function_of(operation)));
+    }
   }
   if (has_root(collective)) text += fmt::format(", root {}", node.root);
   if (node.group != (std::uint32_t{1} << dim) - 1) {
     text += fmt::format(", on the subcube of dimensions {:#x}", node.group);
   }
   return fmt::format("{}, called in {}", text, place);
+}
+
+std::string text_of_failed(std::uint32_t number, const NodeCall& node, const Image& image) {
+  if (node.failed == 0) return "";
+  const std::uint32_t error = node.failed >> 16;
+  const std::string name = error < std::size(kErrors) ? kErrors[error] : fmt::format("error {}", error);
+  return fmt::format("; on node {} {}, called in {}, has returned {}", number, name_of_call(node.failed),
+                     image.place(node.failed_caller - 1), name);
 }
 
 }  // namespace testbench

@@ -160,7 +160,7 @@ std::uint32_t HostThread::access(std::uint32_t address, bool is_write, std::uint
       group_ = value;
       break;
     case CC_COUNT:
-      count_ = value;
+      bytes_ = value;
       break;
     case CC_CALLER:
       // The lower half of an address near this one.
@@ -169,7 +169,7 @@ std::uint32_t HostThread::access(std::uint32_t address, bool is_write, std::uint
       }
       break;
     case CC_START:
-      packets_.make_room(((std::size_t{1} << std::popcount(group_)) - 1) * stride_ + std::size_t{count_} * 8);
+      packets_.make_room(((std::size_t{1} << std::popcount(group_)) - 1) * stride_ + (std::size_t{bytes_} + 7) / 8 * 8);
       break;
     case CC_EXIT:
       for (std::FILE* const stream : {streams_.out, streams_.error}) {

@@ -124,7 +124,7 @@ class HostThread final : public Processor {
   const void* last_ = nullptr;  // the program's last access, or its end by a signal
   std::uint32_t stride_ = 0;    // of the packets that come
   std::uint32_t group_ = 0;
-  std::uint32_t count_ = 0;
+  std::uint32_t bytes_ = 0;
   std::exception_ptr error_;
   int signal_ = 0;  // that has ended the program
   const void* signal_address_ = nullptr;

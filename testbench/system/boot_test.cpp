@@ -282,26 +282,26 @@ INSTANTIATE_TEST_SUITE_P(
                 "", "called in main (program.c:5)"},
         Failing{"int a[9], b[9];\nint main(void) {\n"
                 "  return cc_allreduce(a, b, 1 + 4 * (cc_rank(CC_WORLD) & 1), CC_INT32, CC_SUM, CC_WORLD);\n}",
-                "", "does not fit that of node 1: allreduce of 3 packet(s), sum of int32"},
+                "", "does not fit that of node 1: allreduce of 5 int32, sum"},
         Failing{"int main(void) {\n  return cc_rank(CC_WORLD) == 1 ? 0 : cc_barrier(CC_WORLD);\n}", "",
                 "waits for node 1: it has ended with status 0"},
         Failing{"int a;\nint main(void) {\n  return cc_bcast(&a, 1, CC_INT32, cc_rank(CC_WORLD) & 1, CC_WORLD);\n}", "",
-                "node 0: broadcast of 1 packet(s), root 0, called in main (program.c:4) does not fit that of node 1: "
-                "broadcast of 1 packet(s), root 1, called in main (program.c:4)"},
+                "node 0: broadcast of 1 int32, root 0, called in main (program.c:4) does not fit that of node 1: "
+                "broadcast of 1 int32, root 1, called in main (program.c:4)"},
         Failing{"int main(void) {\n  return cc_barrier(cc_rank(CC_WORLD) == 0 ? CC_WORLD : 1u);\n}", "",
-                "node 1: barrier of 1 packet(s), on the subcube of dimensions 0x1, called in main "
+                "node 1: barrier, on the subcube of dimensions 0x1, called in main "
                 "(program.c:3) waits for node 0: barrier"},
         Failing{"int main(void) {\n  int (*volatile nowhere)(void) = 0;\n  return nowhere();\n}", "",
                 "node 0: a jump to 00000000, where there is nothing in main (program.c:4)"},
         Failing{"int main(void) {\n  cc_request r;\n  int done = 0;\n  if (cc_rank(CC_WORLD) == 1) return 0;\n"
                 "  cc_ibarrier(CC_WORLD, &r);\n  while (!done) cc_test(&r, &done);\n  return 0;\n}",
                 "--most-cycles 1000000",
-                "barrier of 1 packet(s), called in main (program.c:6) waits for node 1: it has ended with "
+                "barrier, called in main (program.c:6) waits for node 1: it has ended with "
                 "status 0; give more"},
         Failing{"int x[2], y[2];\nint main(void) {\n"
                 "  if (cc_rank(CC_WORLD) == 2) cc_allreduce(x, y, 2, CC_INT32, CC_SUM, CC_WORLD);\n"
                 "  else cc_allreduce(x, y, 2, CC_FLOAT, CC_SUM, CC_WORLD);\n  return 0;\n}",
-                "", "sum of float32, called in main (program.c) does not fit that of node 2"},
+                "", "allreduce of 2 float32, sum, called in main (program.c) does not fit that of node 2"},
         Failing{"int a, b;\nint main(void) {\n  cc_request request;\n"
                 "  return cc_iallreduce(&a, &b, 1, CC_INT32, CC_SUM, CC_WORLD, &request);\n}",
                 "", "called in main (program.c:5) is still open when the program ends"},

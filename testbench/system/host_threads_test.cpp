@@ -215,23 +215,22 @@ INSTANTIATE_TEST_SUITE_P(
         Ending{"int a, b;\nint main(void) {\n  if (cc_rank(CC_WORLD) == 3)\n    return cc_barrier(CC_WORLD);\n"
                "  return cc_allreduce(&a, &b, 1, CC_INT32, CC_SUM, CC_WORLD);\n}",
                "", 1,
-               "node 0: allreduce of 1 packet(s), sum of int32, called in main (program.c:6) does not fit that of node "
-               "3: barrier of 1 packet(s), called in main (program.c:5)"},
+               "node 0: allreduce of 1 int32, sum, called in main (program.c:6) does not fit that of node "
+               "3: barrier, called in main (program.c:5)"},
         Ending{"int a;\nint main(void) {\n  return cc_bcast(&a, 1, CC_INT32, cc_rank(CC_WORLD) & 1, CC_WORLD);\n}", "",
                1,
-               "node 0: broadcast of 1 packet(s), root 0, called in main (program.c:4) does not fit that of node 1: "
-               "broadcast of 1 packet(s), root 1, called in main (program.c:4)"},
-        Ending{
-            "int main(void) {\n  return cc_rank(CC_WORLD) == 1 ? 0 : cc_barrier(CC_WORLD);\n}", "", 1,
-            "node 3: barrier of 1 packet(s), called in main (program.c:3) waits for node 1: it has ended with status "
-            "0"},
+               "node 0: broadcast of 1 int32, root 0, called in main (program.c:4) does not fit that of node 1: "
+               "broadcast of 1 int32, root 1, called in main (program.c:4)"},
+        Ending{"int main(void) {\n  return cc_rank(CC_WORLD) == 1 ? 0 : cc_barrier(CC_WORLD);\n}", "", 1,
+               "node 3: barrier, called in main (program.c:3) waits for node 1: it has ended with status "
+               "0"},
         Ending{"int main(void) {\n  return cc_barrier(cc_rank(CC_WORLD) == 0 ? CC_WORLD : 1u);\n}", "", 1,
-               "node 1: barrier of 1 packet(s), on the subcube of dimensions 0x1, called in main (program.c:3) waits "
+               "node 1: barrier, on the subcube of dimensions 0x1, called in main (program.c:3) waits "
                "for node 0: barrier"},
         Ending{"int main(void) {\n  cc_request r;\n  int done = 0;\n  if (cc_rank(CC_WORLD) == 1) return 0;\n"
                "  cc_ibarrier(CC_WORLD, &r);\n  while (!done) cc_test(&r, &done);\n  return 0;\n}",
                "--most-cycles 1000", 1,
-               "barrier of 1 packet(s), called in main (program.c:6) waits for node 1: it has ended with status 0; "
+               "barrier, called in main (program.c:6) waits for node 1: it has ended with status 0; "
                "give more"},
         Ending{"int a, b;\nint main(void) {\n  cc_request request;\n"
                "  return cc_iallreduce(&a, &b, 1, CC_INT32, CC_SUM, CC_WORLD, &request);\n}",

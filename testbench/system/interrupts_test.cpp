@@ -193,7 +193,7 @@ TEST(Interrupts, ThatCannotComeEndANode) {
   const std::vector<std::string> sleeps{"node 0: it waits for an interrupt, and there is none in main (program.c:",
                                         "node 1: it waits for an interrupt, and there is none in main (program.c:"};
   const std::vector<std::string> waits{
-      "node 0: barrier of 1 packet(s), called in main (program.c:7) waits for node 1: it has ended with status 0"};
+      "node 0: barrier, called in main (program.c:7) waits for node 1: it has ended with status 0"};
   const Case kCases[] = {{"__asm__ volatile(\"wfi\");", sleeps},
                          // The timer is set and not on, or on and not set; the end of input has been read.
                          {"cc_timer(5000);\n__asm__ volatile(\"wfi\");", sleeps},

@@ -259,7 +259,7 @@ int main(void) {
   }
   const test_support::Outcome waits = boot(scratch, "--dim 2 " + words);
   EXPECT_EQ(waits.status, 1);
-  EXPECT_NE(waits.error.find("node 3: alltoall of 2 packet(s), called in main"), std::string::npos) << waits.error;
+  EXPECT_NE(waits.error.find("node 3: alltoall of 4 int32, called in main"), std::string::npos) << waits.error;
   EXPECT_NE(waits.error.find("; links that do not answer: 0:0 1:0"), std::string::npos) << waits.error;
 }
 
@@ -360,11 +360,10 @@ INSTANTIATE_TEST_SUITE_P(
                 "  return cc_iallreduce(&a, &b, 1, CC_INT32, CC_SUM, CC_WORLD, &request);\n}",
                 "called in main (program.c:7) is still open when the program ends"},
         // Calls of other sizes have parts of the same size.
-        Failing{
-            "long long x[64];\nint main(void) {\n  const int n = cc_rank(CC_WORLD) == 0 ? 32 : 64;\n"
-            "  cc_bcast(x, 96 - n, CC_INT64, 0, CC_WORLD);\n  return cc_bcast(x, n, CC_INT64, 0, CC_WORLD);\n}",
-            "broadcast of 32 packet(s), root 0, called in main (program.c:5) does not fit that of node 0: broadcast "
-            "of 64 packet(s)"},
+        Failing{"long long x[64];\nint main(void) {\n  const int n = cc_rank(CC_WORLD) == 0 ? 32 : 64;\n"
+                "  cc_bcast(x, 96 - n, CC_INT64, 0, CC_WORLD);\n  return cc_bcast(x, n, CC_INT64, 0, CC_WORLD);\n}",
+                "broadcast of 32 int64, root 0, called in main (program.c:5) does not fit that of node 0: broadcast "
+                "of 64 int64"},
         Failing{"int main(void) {\n  int (*volatile nowhere)(void) = 0;\n  return nowhere();\n}",
                 "node 0: a jump to 00000000, where there is nothing, in main (program.c:4)"},
         Failing{"int main(void) {\n  *(volatile int *)0x70000018 = 1;\n  return 0;\n}",
