@@ -119,7 +119,7 @@ std::string core_file_of(const NodeConfiguration& node, const std::string& versi
       "    tools:\n"
       "      verilator:\n"
       "        mode: lint-only\n"
-      "        verilator_options: [-Wno-lint]\n",
+      "        verilator_options: [-Wall]\n",
       name, version, text_of(configuration_member("kind"), node), network_text(node), node.payload_bits,
       node.hop_cycles, files);
 }

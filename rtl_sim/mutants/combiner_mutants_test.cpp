@@ -67,7 +67,7 @@ const CombinerMutant kOfFloats[] = {
 // These mutants are of nodes that combine integers.
 const CombinerMutant kOfIntegers[] = {
     // Carries go from lane to lane in an output port.
-    {{"lane_carry", "mask_4 = ", "~tops(?=;)", "64'hffffffffffffffff"},
+    {{"lane_carry", "mask_4 = ", "~tops(?=;[^\n]*\n  wire mask_5)", "64'hffffffffffffffff"},
      {Collective::kAllreduce, "exchange", 4, Function::kSum, Type::kUint16},
      kLinkPayload,
      Case{Collective::kAllreduce, "exchange", 4, Function::kXor, Type::kUint16}},
@@ -94,7 +94,7 @@ const CombinerMutant kOfIntegers[] = {
      Case{Collective::kReduceScatter, "balanced", 8}},
     // Results of tree 0 that come through port 1 go to the ejector of tree 1. On the Gray-code path
     // all packets come to the root through port 0.
-    {{"ejector", "", "~([{]links_1[.]packet[.]header[.]tree[}])", "$3"},
+    {{"ejector", "", "~(links_1_packet_header_tree)", "$3"},
      {Collective::kAllreduce, "exchange", 4},
      kEjectorQueue,
      Case{Collective::kReduce, "gray", 4}},

@@ -110,7 +110,7 @@ TEST(RtlCommand, WritesANode) {
   EXPECT_EQ(parameters["configuration"]["queue_depth"], 16);
   EXPECT_EQ(parameters["configuration"]["payload_bits"], 64);
   EXPECT_EQ(files_in(folder), 4u);
-  const Outcome lint = in_shell("verilator --lint-only -Wno-lint -F " + base + ".f --top-module node_d3_w64_gated");
+  const Outcome lint = in_shell("verilator --lint-only -Wall -F " + base + ".f --top-module node_d3_w64_gated");
   EXPECT_EQ(lint.status, 0) << lint.error;
   for (const std::string& same : {std::string("node_d3_w64_gated"), base + ".json"}) {
     const std::string other = (scratch / "other").string();

@@ -267,6 +267,7 @@ struct Module {
   std::vector<Overwrite> overwrites;  // in their order
   std::vector<Assertion> assertions;
   bool has_enable = false;  // some instance ticks under a condition
+  bool is_clocked = true;   // has registers, memories or assertions, or a part that has; a top always is
   std::string enable_name;  // the name of the port that carries it
   NameTable names;          // names that are taken, once they are settled
 

@@ -153,6 +153,28 @@ void set_module_enables(Design& design) {
   design.enables_settled = true;
 }
 
+namespace {
+
+bool needs_clock(const Module& module) {
+  const auto is_written = [](const Register& reg) { return reg.is_written(); };
+  const auto is_read = [](const MemoryBlock& memory) { return memory.is_read; };
+  const auto is_clocked = [](const Instance& part) { return part.module->is_clocked; };
+  return module.is_top || !module.assertions.empty() || std::ranges::any_of(module.registers, is_written) ||
+         std::ranges::any_of(module.memories, is_read) || std::ranges::any_of(module.instances, is_clocked);
+}
+
+}  // namespace
+
+void drop_unused_clocks(Design& design) {
+  for (const auto& module : design.modules) {  // parts before their owners
+    module->is_clocked = needs_clock(*module);
+    if (!module->is_clocked) module->has_enable = false;
+    for (Instance& part : module->instances) {
+      if (!part.module->is_clocked) part.called = module->build.constant(1, 1);
+    }
+  }
+}
+
 void split_register_enables(Module& module) {
   for (Register& reg : module.registers) {
     if (reg.next->op != Op::kMux) continue;

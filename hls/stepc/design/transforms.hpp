@@ -61,6 +61,9 @@ void join_port_words(Design& design);
 // Adds ports, for simulation and proofs, for inputs and parts' registers that only assertions read.
 void add_assertion_ports(Design& design);
 
+// Takes the clock and the enable from modules that are combinational.
+void drop_unused_clocks(Design& design);
+
 // Settles every name of the generated text, so that the emitters only read the design.
 //
 // The top keeps its name, `fifo`. A part is called fifo_Queue, and the types lie in the package

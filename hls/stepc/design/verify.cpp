@@ -192,6 +192,7 @@ std::vector<std::string> verify(const Design& design) {
     for (const Instance& part : module->instances) {
       const std::string object = "module '" + module->name + "': instance '" + part.name + "': ";
       if (before.count(part.module) == 0) faults.push_back(object + "its module does not come before its owner");
+      if (!part.module->is_clocked) continue;
       const bool may_rest = module->has_enable || !part.called || !part.called->is_ones();
       if (design.enables_settled && may_rest && !part.module->has_enable) {
         faults.push_back(object + "may rest, and its module has no enable");

@@ -3,6 +3,7 @@
 // and memories, outputs, assertions.
 #include <algorithm>
 
+#include "hls/stepc/design/roots.hpp"
 #include "hls/stepc/emit/module_emitter.hpp"
 #include "hls/stepc/emit/systemverilog.hpp"
 
@@ -10,9 +11,9 @@ namespace stepc {
 
 // Prints "a" for one value, and "{a, b}" for more.
 std::string ModuleEmitter::joined(const std::vector<Expr>& values, Printer& printer) {
-  if (values.size() == 1) return printer.print(values[0]);
+  if (values.size() == 1) return printer.print_alone(values[0]);
   std::vector<std::string> texts;
-  for (Expr value : values) texts.push_back(printer.print(value));
+  for (Expr value : values) texts.push_back(printer.print_alone(value));
   return in_braces(texts);
 }
 
@@ -64,13 +65,14 @@ std::string ModuleEmitter::connection(const Port& port, const std::vector<Expr>&
     const bool is_member = text.size() > path.size() && text.ends_with(path);
     const std::string signal = is_member ? text.substr(0, text.size() - path.size()) : "";
     if (signal.empty() || (i > 0 && signal != whole)) {
-      return word ? printer.print(word) : joined(in_bit_order(*port.type, values, design_.arrays), printer);
+      return word ? printer.print_alone(word) : joined(in_bit_order(*port.type, values, design_.arrays), printer);
     }
     whole = signal;
   }
   if (!port_is_word && !has_structure(whole, *port.type)) {
-    return word ? printer.print(word) : joined(in_bit_order(*port.type, values, design_.arrays), printer);
+    return word ? printer.print_alone(word) : joined(in_bit_order(*port.type, values, design_.arrays), printer);
   }
+  for (Expr value : values) printer.read(value);
   return whole;
 }
 
@@ -80,8 +82,13 @@ std::vector<std::string> ModuleEmitter::connections(Use use, Printer& printer) {
     const Module& part = *instance.module;
     std::string& text = all.emplace_back();
     const auto connect = [&](const std::string& port, const std::string& to) {
-      text += ",\n    ." + port + "(" + to + ")";
+      const bool is_first = text.empty() && use == Use::kHardware;
+      text += (is_first ? "\n    ." : ",\n    .") + port + "(" + to + ")";
     };
+    if (part.is_clocked && use == Use::kHardware) {
+      connect("clk", "clk");
+      connect("rst", "rst");
+    }
     if (part.has_enable && use == Use::kHardware) connect(part.enable_name, enabled(instance.called));
     std::size_t next = 0;
     for (std::size_t p = 0; p < part.inputs.size(); ++p) {
@@ -122,8 +129,7 @@ std::string ModuleEmitter::instances(const std::vector<std::string>& hardware,
   for (std::size_t i = 0; i < module_.instances.size(); ++i) {
     const Instance& instance = module_.instances[i];
     text += (i == 0 ? "" : "\n") + std::string("  // ") + instance.location.text() + "\n";
-    text += "  " + instance.module->name + starts_of(instance) + " " + instance.name +
-            " (\n    .clk(clk),\n    .rst(rst)" + hardware[i] + "\n";
+    text += "  " + instance.module->name + starts_of(instance) + " " + instance.name + " (" + hardware[i] + "\n";
     text += for_assertions_only(assertions[i].empty() ? "" : "    " + assertions[i] + "\n") + "  );\n";
   }
   return text;
@@ -166,7 +172,7 @@ std::string ModuleEmitter::memory_updates() {
     }
     if (!memory.write_enable->is_zero()) {
       body += "    if (" + enabled(memory.write_enable) + ") " + memory.name + "[" +
-              printer_.print(memory.write_address) + "] <= " + printer_.print(memory.write_word) + ";\n";
+              printer_.print(memory.write_address) + "] <= " + printer_.print_alone(memory.write_word) + ";\n";
     }
     // A reset does not clear a memory, and nothing is written during a reset: C++ does not step
     // then.
@@ -177,10 +183,10 @@ std::string ModuleEmitter::memory_updates() {
 
 // An enable reads better than a multiplexer.
 std::string ModuleEmitter::update(const Register& reg, const std::string& indent) {
-  if (!reg.load) return indent + reg.name + " <= " + printer_.print(reg.next) + ";\n";
+  if (!reg.load) return indent + reg.name + " <= " + printer_.print_alone(reg.next) + ";\n";
   const std::string condition =
       reg.load->when ? printer_.print(reg.load->condition) : "~" + printer_.print_operand(reg.load->condition);
-  return indent + "if (" + condition + ") " + reg.name + " <= " + printer_.print(reg.load->value) + ";\n";
+  return indent + "if (" + condition + ") " + reg.name + " <= " + printer_.print_alone(reg.load->value) + ";\n";
 }
 
 std::string ModuleEmitter::register_updates() {
@@ -212,9 +218,84 @@ std::string ModuleEmitter::output_assignments() {
   }
   for (const Export& port : module_.exports) {
     if (port.use != Use::kHardware) continue;
-    text += "  assign " + port.name + " = " + printer_.print(port.value) + ";\n";
+    text += "  assign " + port.name + " = " + printer_.print_alone(port.value) + ";\n";
   }
   return text;
+}
+
+std::map<std::string, llvm::APInt> ModuleEmitter::reads(const Printer& checks) const {
+  std::map<std::string, llvm::APInt> reads;
+  printer_.add_reads(reads);
+  checks.add_reads(reads);
+  return reads;
+}
+
+// Appends the bits of a port, or of a signal at a port, that nothing reads.
+void ModuleEmitter::append_unread_port(const std::string& signal, const Port& port, const Reads& reads,
+                                       std::vector<std::string>& texts) const {
+  std::vector<std::string> own;
+  bool is_read = false;
+  for (const PortLeaf& leaf : port.leaves) {
+    const std::string text = signal + design_.packed.path(*port.type, leaf.leaf.offset);
+    const auto found = reads.find(text);
+    is_read = is_read || found != reads.end();
+    append_unread(text, found == reads.end() ? llvm::APInt(leaf.leaf.width(), 0) : found->second, own);
+  }
+  if (is_read) {
+    texts.insert(texts.end(), own.begin(), own.end());
+  } else {
+    texts.push_back(signal);
+  }
+}
+
+// Returns whether each instance of the module selects one element of a table, always the same.
+bool ModuleEmitter::has_constant_index(const Printer::Table& table) const {
+  return std::ranges::all_of(symbols_in({table.index}),
+                             [&](unsigned tag) { return module_.symbols[tag].kind == Symbol::Kind::kParameter; });
+}
+
+bool ModuleEmitter::reads_reset() const {
+  return !module_.assertions.empty() ||
+         std::ranges::any_of(module_.registers, [](const Register& reg) { return reg.is_written() && reg.is_reset; }) ||
+         std::ranges::any_of(module_.memories, [](const MemoryBlock& memory) { return memory.is_read; }) ||
+         std::ranges::any_of(module_.instances, [](const Instance& part) { return part.module->is_clocked; });
+}
+
+// Linters ask for the bits that nothing reads, unless a signal named so reads them.
+std::string ModuleEmitter::unread_signals(Use use, const Printer& checks, const Reads& reads) {
+  std::vector<std::string> texts = {"1'b0"};
+  const auto add = [&](const std::string& name, unsigned width) {
+    const auto found = reads.find(name);
+    append_unread(name, found == reads.end() ? llvm::APInt(width, 0) : found->second, texts);
+  };
+  if (use == Use::kHardware && module_.is_clocked && !reads_reset()) texts.push_back("rst");
+  for (const Port& port : module_.inputs) {
+    if (port.use == use) append_unread_port(port.name, port, reads, texts);
+  }
+  for (const Export& port : module_.exports) {
+    if (port.use == use && port.address) add(port.address_name, port.address->width);
+  }
+  for (const Register& reg : module_.registers) {
+    const bool is_declared = reg.is_written() || reads.count(reg.name) > 0;
+    if (use == Use::kHardware && is_declared) add(reg.name, reg.leaf.width());
+  }
+  for (const Instance& part : module_.instances) {
+    for (std::size_t p = 0; p < part.output_names.size(); ++p) {
+      const Port& port = part.module->outputs[p];
+      if (port.use == use) append_unread_port(part.output_names[p], port, reads, texts);
+    }
+    for (std::size_t p = 0; p < part.export_names.size(); ++p) {
+      const Export& port = part.module->exports[p];
+      if (port.use == use) add(part.export_names[p], port.value->width);
+    }
+  }
+  const std::vector<std::string> wires = use == Use::kHardware ? printer_.unread(&checks) : checks.unread();
+  texts.insert(texts.end(), wires.begin(), wires.end());
+  for (const Printer::Table& table : (use == Use::kHardware ? printer_ : checks).tables()) {
+    if (has_constant_index(table)) texts.push_back(table.name);
+  }
+  if (texts.size() == 1) return "";
+  return "`ifdef VERILATOR\n  wire " + names_.unique("unused") + " = &" + in_braces(texts) + ";\n`endif\n";
 }
 
 // Assertions are checked in simulation (Verilator --assert), and are properties for proofs (Yosys

@@ -70,8 +70,9 @@ std::string ModuleEmitter::symbol_text(Expr x) const {
 }
 
 // Ports of the hardware follow the reset; ports for assertions follow them.
-std::string ModuleEmitter::ports(Use use) const {
+std::vector<std::string> ModuleEmitter::ports(Use use) const {
   std::vector<std::string> all;
+  if (module_.is_clocked && use == Use::kHardware) all = {"input  logic clk", "input  logic rst"};
   if (module_.has_enable && use == Use::kHardware) all.push_back("input  logic " + module_.enable_name);
   for (const Port& port : module_.inputs) {
     if (port.use == use) all.push_back("input  " + port_type(design_, *port.type) + " " + port.name);
@@ -87,9 +88,7 @@ std::string ModuleEmitter::ports(Use use) const {
   for (const Export& port : module_.exports) {
     if (port.use == use) all.push_back("output " + vector_type(port.value->width) + " " + port.name);
   }
-  std::string text;
-  for (const std::string& port : all) text += ",\n  " + port;
-  return text;
+  return all;
 }
 
 std::string ModuleEmitter::start_parameters() const {
@@ -108,19 +107,27 @@ std::string ModuleEmitter::start_text(const Register& reg) const {
 
 std::string ModuleEmitter::header() const {
   std::string text = "// " + module_.source + ", " + module_.location.text() + "\n";
-  text += "module " + module_.name + start_parameters() + " (\n  input  logic clk,\n  input  logic rst" +
-          ports(Use::kHardware) + "\n";
-  const std::string more = ports(Use::kAssertion);
-  return text + for_assertions_only(more.empty() ? "" : "  " + more + "\n") + ");\n" + icarus_imports(design_, module_);
+  text += "module " + module_.name + start_parameters() + " (\n";
+  std::string separator = "  ";
+  const auto add = [&](Use use) {
+    std::string list;
+    for (const std::string& port : ports(use)) {
+      list += separator + port;
+      separator = ",\n  ";
+    }
+    return list.empty() ? "" : list + "\n";
+  };
+  text += add(Use::kHardware);
+  return text + for_assertions_only(add(Use::kAssertion)) + ");\n" + icarus_imports(design_, module_);
 }
 
-std::string ModuleEmitter::register_declarations() const {
+std::string ModuleEmitter::register_declarations(const Reads& reads) const {
   std::string text;
   for (const Register& reg : module_.registers) {
     const std::string where = comment(reg.leaf.location, (reg.in_out ? "out." : "") + reg.leaf.path) + "\n";
     if (reg.is_written()) {
       text += "  " + vector_type(reg.leaf.width()) + " " + reg.name + public_ + ";" + where;
-    } else {  // a constant
+    } else if (reads.count(reg.name) > 0) {  // a constant
       const std::string range = reg.leaf.width() == 1 ? "" : "[" + std::to_string(reg.leaf.width() - 1) + ":0] ";
       text += "  wire " + range + reg.name + " = " + start_text(reg) + ";" + where;
     }
@@ -171,7 +178,6 @@ std::string ModuleEmitter::text() {
   plan(printer_, [&](auto visit) { each_root(module_, visit); });
 
   // The order of printing decides the order of the wires.
-  const std::string declarations = register_declarations() + memory_declarations() + instance_signals(Use::kHardware);
   const std::vector<std::string> parts = connections(Use::kHardware, printer_);
   const std::string memories = memory_updates();
   const std::string registers = register_updates();
@@ -181,11 +187,17 @@ std::string ModuleEmitter::text() {
   plan(checks, [&](auto visit) { each_assertion_root(module_, visit); });
   const std::vector<std::string> checked_parts = connections(Use::kAssertion, checks);
   const std::string asserted = assertions(checks);
+  const Reads reads = this->reads(checks);
+  const std::string declarations =
+      register_declarations(reads) + memory_declarations() + instance_signals(Use::kHardware);
+  const std::string unread = unread_signals(Use::kHardware, checks, reads);
   const std::string check_wires = for_assertions_only(instance_signals(Use::kAssertion) + checks.wires());
+  const std::string unread_checks = for_assertions_only(unread_signals(Use::kAssertion, checks, reads));
 
   std::string text = header();
-  for (const std::string& section : {declarations, printer_.wires(), check_wires, instances(parts, checked_parts),
-                                     memories, registers, outputs, for_assertions_only(asserted)}) {
+  for (const std::string& section :
+       {declarations, printer_.wires(), check_wires, instances(parts, checked_parts), memories, registers, outputs,
+        unread, for_assertions_only(asserted), unread_checks}) {
     if (!section.empty()) text += "\n" + section;
   }
   return text + "endmodule\n";

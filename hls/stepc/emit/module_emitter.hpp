@@ -6,6 +6,7 @@
 // as without assertions.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -28,8 +29,9 @@ class ModuleEmitter {
   std::string header() const;
   std::string start_parameters() const;
   std::string start_text(const Register& reg) const;  // the start value
-  std::string ports(Use use) const;
-  std::string register_declarations() const;
+  std::vector<std::string> ports(Use use) const;
+  using Reads = std::map<std::string, llvm::APInt>;  // bits that the module's text reads, by the signal
+  std::string register_declarations(const Reads& reads) const;
   std::string memory_declarations() const;
   std::string instance_signals(Use use) const;
 
@@ -48,6 +50,12 @@ class ModuleEmitter {
   std::string first_contents(const MemoryBlock& memory) const;
   std::string output_assignments();
   std::string enabled(Expr condition);
+  Reads reads(const Printer& checks) const;
+  void append_unread_port(const std::string& signal, const Port& port, const Reads& reads,
+                          std::vector<std::string>& texts) const;
+  bool has_constant_index(const Printer::Table& table) const;
+  bool reads_reset() const;
+  std::string unread_signals(Use use, const Printer& checks, const Reads& reads);
   std::string assertions(Printer& printer) const;
 
   const Design& design_;

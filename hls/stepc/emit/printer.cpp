@@ -112,6 +112,7 @@ const Printer::Text& Printer::text_of(Expr x) {
     wires_ += "  wire " + range + name + " = " + text.text + ";  // " + where.text() + "\n";
     text = {name, kPrimary};
     named_.emplace(x, name);
+    own_.push_back(x);
   }
   return texts_.emplace(x, std::move(text)).first->second;
 }
@@ -125,11 +126,70 @@ Printer Printer::successor() const {
 
 std::string Printer::operand(Expr x, int at_least) {
   const Text& text = text_of(x);
+  read_all(x);
   return text.precedence >= at_least ? text.text : "(" + text.text + ")";
 }
 
 std::string Printer::print(Expr x) {
+  read_all(x);
   return text_of(x).text;
+}
+std::string Printer::print_alone(Expr x) {
+  if (texts_.count(x) > 0) return print(x);
+  if (x->op == Op::kSymbol) {
+    read(x);
+    return symbol_(x);
+  }
+  const bool is_own = x->op == Op::kConcat && selected_.count(x) == 0 && uses_.at(x) == 1 && x->name.empty();
+  if (!is_own) return print(x);
+  std::vector<std::string> texts;
+  for (auto piece = x->operands.rbegin(); piece != x->operands.rend(); ++piece) texts.push_back(print_alone(*piece));
+  return in_braces(texts);
+}
+
+void Printer::read_bits(Expr x, unsigned low, unsigned width) {
+  reads_.try_emplace(x, x->width, 0).first->second.setBits(low, low + width);
+}
+
+void Printer::add_reads(std::map<std::string, llvm::APInt>& reads) const {
+  const auto add = [&](Expr symbol, const llvm::APInt& bits) {
+    reads.try_emplace(symbol_(symbol), symbol->width, 0).first->second |= bits;
+  };
+  for (const auto& [x, bits] : reads_) {
+    if (x->op == Op::kSymbol) add(x, named_.count(x) > 0 ? llvm::APInt::getAllOnes(x->width) : bits);
+  }
+  for (const auto& [x, is_whole] : whole_) add(x, llvm::APInt::getAllOnes(x->width));
+}
+
+void append_unread(const std::string& signal, const llvm::APInt& read, std::vector<std::string>& texts) {
+  const unsigned width = read.getBitWidth();
+  for (unsigned high = width; high > 0;) {
+    const unsigned from = high - 1;
+    if (read[from]) {
+      --high;
+      continue;
+    }
+    while (high > 0 && !read[high - 1]) --high;
+    if (from - high + 1 == width) {
+      texts.push_back(signal);
+    } else {
+      const std::string first = from == high ? "" : std::to_string(from) + ":";
+      texts.push_back(signal + "[" + first + std::to_string(high) + "]");
+    }
+  }
+}
+
+std::vector<std::string> Printer::unread(const Printer* successor) const {
+  std::vector<std::string> texts;
+  for (const Expr x : own_) {
+    llvm::APInt read(x->width, 0);
+    for (const Printer* printer : {this, successor}) {
+      if (!printer) continue;
+      if (const auto found = printer->reads_.find(x); found != printer->reads_.end()) read |= found->second;
+    }
+    append_unread(named_.at(x), read, texts);
+  }
+  return texts;
 }
 std::string Printer::print_operand(Expr x) {
   return operand(x, kPrimary);
@@ -166,7 +226,8 @@ Printer::Text Printer::sign_extension(Expr x) {
 }
 
 Printer::Text Printer::selection(Expr x) {
-  const std::string name = print(x->operands[0]);
+  const std::string name = text_of(x->operands[0]).text;
+  read_bits(x->operands[0], x->low, x->width);
   const std::string low = std::to_string(x->low);
   if (x->width == 1) return {name + "[" + low + "]", kPrimary};
   return {name + "[" + std::to_string(x->low + x->width - 1) + ":" + low + "]", kPrimary};
@@ -194,6 +255,7 @@ Printer::Text Printer::table(Expr x) {
   const std::string width = std::to_string(x->width);
   const std::size_t bits = x->width * (x->operands.size() - 1);
   const std::string name = names_.unique(name_for(x) + "_choices");
+  tables_.push_back({name, x->operands[0]});
   wires_ += "  wire [" + std::to_string(bits - 1) + ":0] " + name + " = " + in_braces(choices) + ";\n";
   if (x->width == 1) return {name + "[" + index + "]", kPrimary};
   return {name + "[" + index + " * " + width + " +: " + width + "]", kPrimary};

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -38,9 +39,25 @@ class Printer {
 
   // Returns the text of an expression; wires that it needs go to `wires` first.
   std::string print(Expr x);
+  // Returns the text of an expression that is a whole right side, or is connected to a port. Members
+  // of members need no wire there, nor in a concatenation that is all of it.
+  std::string print_alone(Expr x);
   // Returns the text in parentheses if it is not safe as an operand.
   std::string print_operand(Expr x);
   const std::string& wires() const { return wires_; }
+
+  // Says that the caller's own text reads the symbol.
+  void read(Expr symbol) { whole_[symbol] = true; }
+  // Adds the bits of symbols that the printed text reads, by the text of the symbol.
+  void add_reads(std::map<std::string, llvm::APInt>& reads) const;
+  // Returns the bits of this printer's wires that its text does not read, nor that of its successor.
+  std::vector<std::string> unread(const Printer* successor = nullptr) const;
+  // A vector of choices, and the index of the one that is selected.
+  struct Table {
+    std::string name;
+    Expr index;
+  };
+  const std::vector<Table>& tables() const { return tables_; }
 
   // Returns a printer for further expressions, which uses the present wires and adds its own.
   Printer successor() const;
@@ -63,6 +80,8 @@ class Printer {
   Text choice(Expr x);
   Text table(Expr x);
   std::string operand(Expr x, int at_least);
+  void read_all(Expr x) { read_bits(x, 0, x->width); }
+  void read_bits(Expr x, unsigned low, unsigned width);
 
   NameTable& names_;
   const Location& module_;
@@ -74,9 +93,15 @@ class Printer {
   std::unordered_map<Expr, std::string> suggestions_;
   std::unordered_map<Expr, Text> texts_;
   std::unordered_map<Expr, std::string> named_;  // wires
+  std::vector<Expr> own_;                        // of them, those that this printer has made
+  std::unordered_map<Expr, llvm::APInt> reads_;  // bits that texts read of symbols and wires
+  std::unordered_map<Expr, bool> whole_;         // symbols that are read without a wire of theirs
+  std::vector<Table> tables_;
   std::string wires_;
 };
 
+// Appends the bits of a signal that are not among those that are read: "sum[3:0]".
+void append_unread(const std::string& signal, const llvm::APInt& read, std::vector<std::string>& texts);
 // Returns "{a, b}", over several lines if it is long.
 std::string in_braces(const std::vector<std::string>& texts);
 // Returns a literal: "4'd5", "32'hdeadbeef".

@@ -109,6 +109,7 @@ const std::vector<Step>& steps() {
       {"unused-inputs", on_design<drop_unused_inputs>},
       {"port-words", on_design<join_port_words>},
       {"assertions", translate_assertions},
+      {"clocks", on_design<drop_unused_clocks>},
       {"names", on_design<settle_names>},
   };
   return all;

@@ -38,7 +38,7 @@ struct Out { unsigned y; };
 // -----
 // An unknown step is refused with the list.
 // RUN: (stepc --print-after wandering %s; echo "status $?") 2>&1 | FileCheck %s --implicit-check-not='{{.}}'
-// CHECK: stepc: --print-after: wandering not in {all,frontend,walk,array-ports,reset-values,module-enables,exports,constant-inputs,masked-choices,register-enables,unused-inputs,port-words,assertions,names}
+// CHECK: stepc: --print-after: wandering not in {all,frontend,walk,array-ports,reset-values,module-enables,exports,constant-inputs,masked-choices,register-enables,unused-inputs,port-words,assertions,clocks,names}
 // CHECK-NEXT: status 2
 
 // -----

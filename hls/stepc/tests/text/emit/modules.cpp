@@ -131,7 +131,7 @@ void step(State& s, const In& in, Out& out) {
 // -----
 // Arrays in ports stay arrays where that is wanted; the pragmas are left out where they are not.
 // RUN: stepc %s --arrays packed -- -I. | FileCheck %s
-// RUN: stepc %s --no-verilator-public -- -I. | FileCheck %s --check-prefix=BARE --implicit-check-not=verilator
+// RUN: stepc %s --no-verilator-public -- -I. | FileCheck %s --check-prefix=BARE --implicit-check-not=public
 struct Pair { hls::Bits<3> a; hls::Bits<4> b; };
 struct Queue {
   hls::Bits<2> at;

@@ -39,7 +39,7 @@ STEP()
 // CHECK-NEXT: `endif
 // CHECK-NEXT: end
 // CHECK-NEXT: `endif
-// CHECK-NEXT: endmodule
+// CHECK: endmodule
 
 // -----
 // Where the line is not reached they hold.

@@ -232,10 +232,7 @@ void step(State& s, const In& in, Out& out) {
 // CHECK-NEXT: assign r_now = r;
 // CHECK-NEXT: assign r_next = tick_enable ? tick_v : r;
 // CHECK-NEXT: endmodule
-// CHECK: wire [7:0] group_parts_0_r = 8'd0;
-// CHECK-NEXT: wire [7:0] group_parts_1_r = 8'd0;
-// CHECK-NEXT: logic [7:0] x /* verilator public_flat_rd */;
-// CHECK-NEXT: wire [7:0] y = 8'd0;
+// CHECK: logic [7:0] x /* verilator public_flat_rd */;
 // CHECK-NEXT: logic [7:0] out_a /* verilator public_flat_rd */;
 // CHECK-NEXT: logic [7:0] group_single_tick_w;
 // CHECK-NEXT: logic [7:0] group_single_tick_result;
