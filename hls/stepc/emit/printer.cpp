@@ -206,6 +206,18 @@ Printer::Text Printer::binary(Expr x, const char* sign, int precedence) {
   return {a + " " + sign + " " + b, precedence};
 }
 
+// Prints `count + {5{pop}}` as `count - {4'd0, pop}`; returns no text for any other sum.
+Printer::Text Printer::decrement(Expr x) {
+  for (const unsigned i : {1u, 0u}) {
+    const Expr step = x->operands[i];
+    if (step->op != Op::kSignExtend || step->operands[0]->width != 1 || wants_wire(step, {})) continue;
+    const std::string zeros = literal(llvm::APInt(x->width - 1, 0));
+    const std::string from = operand(x->operands[1 - i], kUnary);
+    return {from + " - {" + zeros + ", " + print(step->operands[0]) + "}", kSum};
+  }
+  return {};
+}
+
 // SystemVerilog ignores $signed beside anything unsigned, so each signed operation stands in a
 // function of its own.
 Printer::Text Printer::signed_binary(Expr x, const char* sign, bool result_is_number) {
@@ -281,6 +293,9 @@ Printer::Text Printer::render(Expr x) {
     case Form::kPrefix:
       return {how.sign + operand(x->operands[0], kPrimary), how.precedence};
     case Form::kInfix:
+      if (x->op == Op::kAdd) {
+        if (Text text = decrement(x); !text.text.empty()) return text;
+      }
       return binary(x, how.sign, how.precedence);
     case Form::kSigned:
       return signed_binary(x, how.sign, true);

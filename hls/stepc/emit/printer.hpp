@@ -73,6 +73,7 @@ class Printer {
   const Text& text_of(Expr x);
   Text render(Expr x);
   Text binary(Expr x, const char* sign, int precedence);
+  Text decrement(Expr x);
   Text signed_binary(Expr x, const char* sign, bool result_is_number);
   Text sign_extension(Expr x);
   Text selection(Expr x);

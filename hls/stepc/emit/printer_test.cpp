@@ -52,6 +52,7 @@ TEST_F(Printed, OperatorsInParenthesesWhereTheyDiffer) {
   EXPECT_EQ(print(build_.bit_and(p_, build_.bit_or(q_, build_.equal(a_, b_)))), "p & (q | (a == b))");
   EXPECT_EQ(print(build_.subtract(a_, build_.subtract(b_, pair_))), "a - (b - pair.field)");
   EXPECT_EQ(print(build_.bit_not(build_.bit_and(p_, q_))), "~(p & q)");
+  EXPECT_EQ(print(build_.add(a_, build_.sign_extend(p_, 8))), "a - {7'd0, p}");
   EXPECT_EQ(print(build_.less(a_, b_)), "a < b");
   EXPECT_EQ(print(build_.mux(p_, a_, build_.add(a_, b_))), "p ? a : a + b");
   EXPECT_EQ(print(build_.mux(p_, a_, build_.mux(q_, b_, pair_))), "p ? a\n      : q ? b : pair.field");
