@@ -16,7 +16,7 @@ struct None {};  // in place of a part that a configuration does not have
 struct CoreConfiguration {
   static constexpr std::uint32_t kResetAddress = 0;  // a multiple of 4
   static constexpr std::uint32_t kHart = 0;          // mhartid
-  static constexpr bool kCounters = false;           // mcycle, minstret and their read-only shadows
+  static constexpr bool kCounters = false;           // mcycle, minstret and their read-only shadows; without, they trap
   static constexpr bool kMultiplies = false;         // M: multiplication and division
   static constexpr bool kCompressed = false;         // C: instructions of 16 bits
   static constexpr bool kFastShifts = false;         // in one cycle, in place of one for each bit

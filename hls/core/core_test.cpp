@@ -253,6 +253,30 @@ TEST(Core, ReadsAndWritesControlAndStatusRegisters) {
   EXPECT_EQ(Machine::result({csr(5, 0, 9, 0xb02), csr(2, 3, 0, 0xb02)}, 3), 9u);  // in place of the step
 }
 
+// Privileged architecture 1.12, sections 3.1.6, 3.1.10 and 3.1.17: mstatush, mhpmcounter3 to 31 with their upper
+// halves, mhpmevent3 to 31 and mconfigptr.
+TEST(Core, RegistersThatReadZeroIgnoreWhatIsWritten) {
+  std::vector<std::uint32_t> found = {0x310};
+  for (const std::uint32_t first : {0xb00u, 0xb80u, 0x320u}) {
+    for (std::uint32_t i = 3; i < 32; ++i) found.push_back(first + i);
+  }
+  for (const std::uint32_t at : found) {
+    EXPECT_EQ(Machine::result({addi(3, 0, 7), addi(1, 0, -1), csr(1, 0, 1, at), csr(2, 3, 0, at), addi(3, 3, 5)}, 3),
+              5u)
+        << std::hex << at;
+  }
+  EXPECT_EQ(Machine::result({addi(3, 0, 7), csr(2, 3, 0, 0xf15), addi(3, 3, 5)}, 3), 5u);
+}
+
+struct WithoutCounters : core::CoreConfiguration {};
+// A trap begins the program again, so that it never stores.
+TEST(Core, CountersTrapWhereThereAreNone) {
+  for (const std::uint32_t at : {0xb00u, 0xb80u, 0xb02u, 0xb03u, 0xb9fu, 0x323u, 0x33fu, 0xc00u}) {
+    EXPECT_EQ(MachineOf<WithoutCounters>::result({addi(3, 0, 7), csr(2, 3, 0, at)}, 3), 0xdeadbeefu) << std::hex << at;
+  }
+  EXPECT_EQ(MachineOf<WithoutCounters>::result({addi(3, 0, 7), csr(2, 3, 0, 0xf15)}, 3), 0u);
+}
+
 // mepc, mcause and mtval behind a trap of the instruction at 8.
 void expect_trap(std::uint32_t instruction, std::uint32_t cause, std::uint32_t value) {
   Machine machine({addi(1, 0, 0x200), csr(1, 0, 1, 0x305), instruction, 0x0000006f});
@@ -270,8 +294,12 @@ void expect_trap(std::uint32_t instruction, std::uint32_t cause, std::uint32_t v
 TEST(Core, TrapsPrecisely) {
   expect_trap(0x00000000, 2, 0);
   expect_trap(0xffffffff, 2, 0);
-  expect_trap(csr(2, 5, 0, 0x7c0), 2, 0);        // unknown
-  expect_trap(csr(1, 5, 1, 0xf14), 2, 0);        // read only
+  expect_trap(csr(2, 5, 0, 0x7c0), 2, 0);  // unknown
+  expect_trap(csr(1, 5, 1, 0xf14), 2, 0);  // read only
+  expect_trap(csr(1, 5, 1, 0xf15), 2, 0);
+  for (const std::uint32_t at : {0xf10u, 0xf16u, 0x311u, 0xb01u, 0xb20u, 0xb83u + 29, 0x322u, 0xc03u}) {
+    expect_trap(csr(2, 5, 0, at), 2, 0);
+  }
   expect_trap(operate(1, 5, 1, 1, true), 2, 0);  // no such shift
   expect_trap(0x04000033 | 5 << 7, 2, 0);        // no such operation
   expect_trap(0x00000073, 11, 0);

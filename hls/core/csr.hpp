@@ -9,13 +9,21 @@
 namespace core {
 
 inline constexpr std::uint32_t kMstatus = 0x300, kMisa = 0x301, kMie = 0x304, kMtvec = 0x305, kMscratch = 0x340,
-                               kMepc = 0x341, kMcause = 0x342, kMtval = 0x343, kMip = 0x344, kMhartid = 0xf14;
+                               kMepc = 0x341, kMcause = 0x342, kMtval = 0x343, kMip = 0x344, kMstatush = 0x310,
+                               kMhartid = 0xf14;
 
 // A counter, its half, or its shadow: bits 11:8 are 0xb or 0xc, bit 7 is the upper half.
 template <class Config>
 constexpr bool is_counter(std::uint32_t address) {
   const std::uint32_t low = address & 0x7fu;
   return Config::kCounters && (address >> 8 == 0xb || address >> 8 == 0xc) && (low == 0 || low == 2);
+}
+
+// mhpmcounter3 to 31, their upper halves, and mhpmevent3 to 31: counters of no event. They read 0.
+template <class Config>
+constexpr bool is_other_counter(std::uint32_t address) {
+  const std::uint32_t low = address & 0x1fu;
+  return Config::kCounters && low >= 3 && ((address & ~0x9fu) == 0xb00 || (address & ~0x1fu) == 0x320);
 }
 
 // Whether the words are in the memory of the registers.
@@ -27,10 +35,20 @@ constexpr bool is_stored(std::uint32_t address) {
 template <class Config>
 inline constexpr std::uint32_t kInstructionBytes = Config::kCompressed ? 2 : 4;
 
+// mvendorid, marchid, mimpid, mhartid, mconfigptr: 0xf11 to 0xf15.
+constexpr bool is_identity(std::uint32_t address) {
+  return address >> 3 == kMhartid >> 3 && (0x3eu >> (address & 7u) & 1u) != 0;
+}
+// Those that no write changes, with and without counters.
+constexpr bool is_constant(std::uint32_t address) {
+  return address == kMisa || is_identity(address) || address == kMstatush;
+}
+
 template <class Config>
 constexpr bool is_known(std::uint32_t address) {
   return is_stored(address) || address == kMstatus || address == kMisa || address == kMie || address == kMip ||
-         (address >= 0xf11 && address <= kMhartid) || is_counter<Config>(address);
+         is_identity(address) || address == kMstatush || is_counter<Config>(address) ||
+         is_other_counter<Config>(address);
 }
 
 // Bits that a write leaves: mtvec is direct, mepc the address of an instruction.

@@ -41,7 +41,8 @@ class Stimulus {
   static std::uint32_t whole(Random& random, std::uint32_t word) {
     constexpr std::uint32_t kOpcodes[] = {0x03, 0x0f, 0x13, 0x17, 0x23, 0x33, 0x37, 0x63, 0x67, 0x6f, 0x73};
     constexpr std::uint32_t kCsrs[] = {0x300, 0x301, 0x304, 0x305, 0x340, 0x341, 0x342, 0x343,
-                                       0x344, 0xf14, 0xb00, 0xb80, 0xb02, 0xb82, 0xc00, 0xc82};
+                                       0x344, 0xf14, 0xb00, 0xb80, 0xb02, 0xb82, 0xc00, 0xc82,
+                                       0xf15, 0x310, 0xb03, 0xb9f, 0x320, 0x33f, 0xb01, 0xc03};
     constexpr std::uint32_t kWhole[] = {0x00000073, 0x00100073, 0x30200073, 0x10500073};
     const std::uint32_t opcode = kOpcodes[random.uniform(11)];
     word = (word & ~0x7fu) | opcode;
@@ -51,7 +52,7 @@ class Stimulus {
     }
     if (opcode == 0x73) {
       if (random.uniform(3) == 0) return kWhole[random.uniform(4)];
-      word = (word & 0x000fffffu) | kCsrs[random.uniform(16)] << 20;
+      word = (word & 0x000fffffu) | kCsrs[random.uniform(24)] << 20;
     }
     return word;
   }

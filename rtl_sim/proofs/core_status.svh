@@ -61,12 +61,15 @@
   wire [11:0] csr = word[31:20];
   wire csr_writes = function_3[1:0] == 1 || word[19:15] != 0;
 `ifdef COUNTERS
-  wire is_counter = (csr[11:8] == 4'hb || csr[11:8] == 4'hc) && (csr[6:0] == 0 || csr[6:0] == 2);
+  // Two that count, with their shadows, and 29 of no event, which read 0 as all do that are not in csr_old.
+  wire is_counter = ((csr[11:8] == 4'hb || csr[11:8] == 4'hc) && (csr[6:0] == 0 || csr[6:0] == 2)) ||
+                    (csr >= 12'hb03 && csr <= 12'hb1f) || (csr >= 12'hb83 && csr <= 12'hb9f) ||
+                    (csr >= 12'h323 && csr <= 12'h33f);
 `else
   wire is_counter = 0;
 `endif
   wire csr_exists = is_counter || csr == 12'h300 || csr == 12'h301 || csr == 12'h304 || csr == 12'h305 ||
-                    (csr >= 12'h340 && csr <= 12'h344) || (csr >= 12'hf11 && csr <= 12'hf14);
+                    csr == 12'h310 || (csr >= 12'h340 && csr <= 12'h344) || (csr >= 12'hf11 && csr <= 12'hf15);
   wire is_csr = opcode == 7'b1110011 && function_3[1:0] != 0 && csr_exists && !(csr_writes && csr[11:10] == 3);
   wire is_ecall = word == 32'h00000073, is_ebreak = word == 32'h00100073, is_mret = word == 32'h30200073,
        is_wfi = word == 32'h10500073;

@@ -6,12 +6,14 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <stdexcept>
 
 #include "firmware/image/memory_map.h"
 #include "hls/core/compressed.hpp"
 #include "testbench/computer/processor.hpp"
 #include "testbench/computer/program_memory.hpp"
+#include "testbench/nodes/core_model.hpp"
 
 namespace testbench {
 namespace {
@@ -87,7 +89,8 @@ class Emulator final : public Processor {
     do {
       begin();
       if (is_interrupted_) enter_trap();
-    } while (is_interrupted_ || (sleeps_ && wakes()));
+      if (constant_) answer(*constant_);
+    } while (is_interrupted_ || constant_ || (sleeps_ && wakes()));
     if (sleeps_) stop_.kind = Stop::kSleep;
     return stop_;
   }
@@ -124,6 +127,7 @@ class Emulator final : public Processor {
   void begin() {
     stop_ = {};
     is_interrupted_ = sleeps_ = is_counted_ = false;
+    constant_.reset();
     const uc_err error = unicorn_.emu_start(engine_, counter_, ~0u, 0, 0);
     counter_ = reg(UC_RISCV_REG_PC);
     // Where it began, behind a wild jump too.
@@ -175,7 +179,7 @@ class Emulator final : public Processor {
   }
 
   // Called before each instruction. One that reads or writes outside the memory is not executed:
-  // answer() does it. Nor is a WFI: wakes() does it.
+  // answer() does it. Nor is a WFI: wakes() does it, nor a read of a register that is a constant of the core.
   static void see_instruction(uc_engine* engine, std::uint64_t address, std::uint32_t, void* object) {
     auto& self = *static_cast<Emulator*>(object);
     self.last_ = static_cast<std::uint32_t>(address);
@@ -203,7 +207,9 @@ class Emulator final : public Processor {
     if (sleeps_) return true;
     constexpr std::uint32_t kLoad = 0x03;
     constexpr std::uint32_t kStore = 0x23;
+    constexpr std::uint32_t kSystem = 0x73;
     const std::uint32_t opcode = instruction_ & 0x7f;
+    if (opcode == kSystem && (instruction_ >> 12 & 3) != 0) return begins_status();
     if (opcode != kLoad && opcode != kStore) return false;
     const bool is_write = opcode == kStore;
     const auto high = static_cast<std::int32_t>(instruction_) >> 20;
@@ -220,6 +226,17 @@ class Emulator final : public Processor {
     stop_ = {Stop::kAccess, where, is_write ? reg(UC_RISCV_REG_X0 + static_cast<int>(instruction_ >> 20 & 31)) : 0,
              is_write, ""};
     return true;
+  }
+  // Control and status registers are the core's: Unicorn has more and others. Returns whether it is not to do it.
+  bool begins_status() {
+    const std::uint32_t address = instruction_ >> 20;
+    const bool writes = (instruction_ >> 12 & 3) == 1 || (instruction_ >> 15 & 31) != 0;
+    if (!core::is_known<NodeCore>(address) || (writes && address >> 10 == 3)) {
+      stop_ = {Stop::kFault, 0, 0, false, name_of_trap(2)};
+      return true;
+    }
+    if (core::is_constant(address)) constant_ = core::StatusRegisters<NodeCore>().read(address);
+    return constant_.has_value();
   }
   static bool see_invalid(uc_engine* engine, uc_mem_type type, std::uint64_t address, int, std::int64_t, void* object) {
     auto& self = *static_cast<Emulator*>(object);
@@ -252,9 +269,10 @@ class Emulator final : public Processor {
   std::uint64_t accesses_ = 0;
   std::uint64_t slept_ = 0;  // cycles in WFI
   Lines lines_;
-  bool is_interrupted_ = false;  // before the next instruction
-  bool is_counted_ = false;      // the access that waits for an answer
-  bool sleeps_ = false;          // the next instruction is a WFI
+  bool is_interrupted_ = false;            // before the next instruction
+  bool is_counted_ = false;                // the access that waits for an answer
+  bool sleeps_ = false;                    // the next instruction is a WFI
+  std::optional<std::uint32_t> constant_;  // what the next instruction reads
   std::uint64_t limit_ = 0;
   std::uint32_t last_ = 0;   // the address of the instruction that has begun last
   std::uint64_t first_ = 0;  // instructions before this run

@@ -309,8 +309,27 @@ INSTANTIATE_TEST_SUITE_P(
                 "an access to 70000000 that is no aligned word in main (program.c:3)"},
         Failing{"int main(void) {\n  *(volatile unsigned *)0x88020000 = 1;\n  return 0;\n}", "",
                 "node 0: a write to 88020000, which the router does not have, in main (program.c:3)"},
+        Failing{"int main(void) {\n  int cycles;\n  __asm__ volatile(\"csrr %0, mcycle\" : \"=r\"(cycles));\n"
+                "  return cycles;\n}",
+                "", "node 0: an illegal instruction in main (program.c:4)"},
+        Failing{"int main(void) {\n  __asm__ volatile(\"csrw 0xf15, zero\");\n  return 0;\n}", "",
+                "node 0: an illegal instruction in main (program.c:3)"},
         Failing{"int main(void) {\n  for (;;)\n    ;\n}", "--most-cycles 1000000",
                 "node 0: runs for more than 1000000 cycles, now in main (program.c:"}));
+
+// misa is that of RV32IMC; mconfigptr, mstatush and mhartid are 0.
+TEST(Boot, RegistersThatAreConstantsAreTheCoresInEveryEngine) {
+  const test_support::Scratch scratch;
+  build_text(
+      "#define READ(name, csr) unsigned name = 7; __asm__ volatile(\"csrr %0, \" csr : \"=r\"(name));\n"
+      "int main(void) {\n  __asm__ volatile(\"csrw misa, zero\");\n  READ(misa, \"misa\")\n"
+      "  READ(pointer, \"0xf15\")\n  READ(status, \"0x310\")\n  READ(hart, \"mhartid\")\n"
+      "  return misa != 0x40001104 || (pointer | status | hart) != 0;\n}",
+      scratch);
+  for (const char* const words : {"--dim 1", "--dim 1 --engine emulator", "--dim 1 --soc"}) {
+    EXPECT_EQ(boot(scratch, words).status, 0) << words;
+  }
+}
 
 // An emulator does not trap there.
 TEST(Boot, TheCoreNamesItsTraps) {

@@ -21,7 +21,8 @@
 //   marchid, mimpid         0                QEMU's                   3.1.3: any
 //   medeleg, mcounteren,    do not exist     exist                    3.1.8, 3.1.11: not without S and U
 //     mideleg
-//   mconfigptr, mstatush    do not exist     exist                    3.1.17, 3.1.6: 0; a gap of the core
+//   mhpmcounter3 to 31,     0, with          can be written           3.1.10: any
+//     mhpmevent3 to 31      kCounters
 //   mcycle, minstret, time  with kCounters   QEMU's own time          the comparison counts instructions itself
 #pragma once
 

@@ -16,7 +16,8 @@ using Halves = std::vector<std::uint16_t>;
 
 constexpr unsigned kDatum = 27, kSecond = 28, kHandler = 29, kBase = 30, kMachineMode = 31;
 constexpr std::uint32_t kMstatus = 0x300, kMisa = 0x301, kMie = 0x304, kMtvec = 0x305, kMscratch = 0x340, kMepc = 0x341,
-                        kMcause = 0x342, kMtval = 0x343, kMip = 0x344;
+                        kMcause = 0x342, kMtval = 0x343, kMip = 0x344, kMstatush = 0x310, kMvendorid = 0xf11,
+                        kMhartid = 0xf14, kMconfigptr = 0xf15;
 constexpr std::uint32_t kOtherLines = 0x3666;  // of mie and mip, which QEMU lets a program write
 constexpr std::uint32_t kMret = 0x30200073, kWfi = 0x10500073;
 constexpr unsigned kHandlers = 3;
@@ -221,7 +222,7 @@ class Writer {
       case 3:
         return csr(1 + below(3) + 4 * below(2), rd, rs1, kAbsent[below(5)]);
       case 4:
-        return csr(1 + below(3) + 4 * below(2), rd, kMachineMode, 0xf11 + below(4));  // read only
+        return csr(1 + below(3) + 4 * below(2), rd, kMachineMode, 0xf11 + below(5));  // read only
       case 5:
         return r_type(2 + below(30), below(8), rd, rs1, rs2);
       case 6:
@@ -272,7 +273,8 @@ class Writer {
         return joined(load_constant(kDatum, word & ~kOtherLines), {csr(function, rd, kDatum, at)});
       }
       default:
-        return {csr(sometimes(2) ? 2 : 7, rd, 0, sometimes(2) ? 0xf14u : 0xf11u)};
+        constexpr std::array<std::uint32_t, 4> kZero = {kMhartid, kMvendorid, kMconfigptr, kMstatush};
+        return {csr(sometimes(2) ? 2 : 7, rd, 0, kZero[below(4)])};
     }
   }
 
