@@ -2,7 +2,7 @@
 `default_nettype none
 module proof (input wire clk, input wire [`DIM-1:0] me, word, input router_pkg::header_t header);
   router_pkg::route_t route;
-  router_RuleUnit dut(.clk(clk), .rst(1'b0), .enable(1'b1), .me(me), .header(header), .word(word), .result(route));
+  router_RuleUnit dut(.me(me), .header(header), .word(word), .result(route));
   wire [`DIM-1:0] ports;
   wire deliver;
   rule_definition #(.D(`DIM), .TREE($bits(header.tree))) definition(
