@@ -21,7 +21,7 @@ typedef unsigned int ee_u32;
 typedef ee_u32 ee_ptr_int;
 typedef size_t ee_size_t;
 typedef ee_u32 CORE_TICKS;
-#define align_mem(x) (void*)(4 + (((ee_ptr_int)(x) - 1) & ~3))
+#define align_mem(x) ((void*)(((ee_ptr_int)(x) + 3U) & ~3U))
 #define SEED_METHOD SEED_VOLATILE
 #define MEM_METHOD MEM_STATIC
 #define MULTITHREAD 1
