@@ -39,7 +39,7 @@ inline constexpr std::uint32_t kInstructionBytes = Config::kCompressed ? 2 : 4;
 constexpr bool is_identity(std::uint32_t address) {
   return address >> 3 == kMhartid >> 3 && (0x3eu >> (address & 7u) & 1u) != 0;
 }
-// Those that no write changes, with and without counters.
+// Registers that no write changes, with and without counters.
 constexpr bool is_constant(std::uint32_t address) {
   return address == kMisa || is_identity(address) || address == kMstatush;
 }

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -180,12 +181,12 @@ class Rows {
 // The rows as rank 0 gets to know them: written down as they come, printed in the order of the runs.
 class Report {
  public:
-  // `results`: the file that has the rows, if there is one.
-  Report(const MeasurePlan& plan, const Reporting& reporting, const TableColumns& columns, bool prints_rows,
-         const std::optional<std::filesystem::path>& results)
-      : plan_(plan), reporting_(reporting), columns_(columns), results_(results) {
+  // `results`: the file of --results, or null.
+  Report(const MeasurePlan& plan, const MeasureArguments& arguments, const Reporting& reporting,
+         const TableColumns& columns, const OutputFile* results)
+      : plan_(plan), arguments_(arguments), reporting_(reporting), columns_(columns), results_(results) {
     if (reporting.form != Form::kText) return;
-    if (prints_rows) {
+    if (arguments.rows || columns.bandwidth || columns.spread || columns.latency || columns.links) {
       say(table_heading(columns));
     } else {
       summary_.emplace();
@@ -195,6 +196,7 @@ class Report {
   // `line`: the row in JSON, which has more figures than a result that was read back.
   void print(const Result& result, const std::string& line) {
     if (summary_) {
+      const std::lock_guard lock(summing_);
       summary_->add(result);
     } else if (reporting_.form == Form::kText) {
       say(table_row(result, columns_));
@@ -220,13 +222,14 @@ class Report {
   }
 
   bool is_complete() const { return printed_ == plan_.runs.size(); }
+  // Prints what a table without rows has, once.
+  void print_summary() {
+    const std::lock_guard lock(summing_);
+    if (summary_) say(summary());
+    summary_.reset();
+  }
   // Returns the exit status.
   int end() const {
-    if (summary_) {
-      say(fmt::format(
-          "{}; {}\n", summary_->text(),
-          results_ ? fmt::format("rows: {}", printable(results_->string())) : "--rows prints each of them"));
-    }
     if (wrong_ == 0) return 0;
     complain(
         fmt::format("{} of {} runs are not as they should be; the first: {}", wrong_, plan_.runs.size(), first_fault_));
@@ -234,11 +237,20 @@ class Report {
   }
 
  private:
+  std::string summary() const {
+    const std::string rows = results_ != nullptr && !results_->is_lost()
+                                 ? "rows: " + printable(arguments_.results.value_or("").string())
+                                 : "--rows prints each of them";
+    return fmt::format("{}; {}\n", summary_->text(plan_.runs.size()), rows);
+  }
   const MeasurePlan& plan_;
+  const MeasureArguments& arguments_;
   const Reporting& reporting_;
   const TableColumns& columns_;
-  const std::optional<std::filesystem::path> results_;
-  std::optional<SummaryTable> summary_;  // of text without rows
+  const OutputFile* results_;
+  std::optional<SummaryTable> summary_;       // of text without rows
+  std::mutex summing_;                        // against the thread that waits for signals
+  Undo at_end_{[this] { print_summary(); }};  // if a signal or an exception ends the runs
   std::map<std::size_t, std::string> waiting_;
   std::size_t printed_ = 0;
   unsigned wrong_ = 0;
@@ -320,8 +332,7 @@ int measure_command(const MeasureArguments& arguments) {
     DealtRows(*ranks, {}).measure(measure_dealt, {});
     return 0;
   }
-  const bool has_more_columns = columns.bandwidth || columns.spread || columns.latency || columns.links;
-  Report report(plan, reporting, columns, arguments.rows || has_more_columns, arguments.results);
+  Report report(plan, arguments, reporting, columns, results);
   const auto nobody_reads = [&] { return standard_output_lost() && (results == nullptr || results->is_lost()); };
   if (ranks != nullptr) {
     rows->come_in_any_order();
@@ -354,6 +365,7 @@ int measure_command(const MeasureArguments& arguments) {
       report.print(result, line);
     }
   }
+  report.print_summary();  // also where the results cannot be written to their end
   files.finish();
   files.publish();
   if (report.is_complete()) rows->end();

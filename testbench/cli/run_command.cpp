@@ -242,38 +242,29 @@ std::unique_ptr<CheckpointFiles> checkpoints_of(const RunArguments& arguments, c
 }
 
 // Whether one node could stand for all, with the same report.
-bool could_be_symmetric(const RunArguments& arguments) {
-  Request request = arguments.request;
-  if (request.engine.name.value_or("native") != "native" || arguments.payload || arguments.output || arguments.trace) {
-    return false;
-  }
-  request.engine.name = kSymmetricEngineName;
-  request.engine.threads.reset();
-  request.seed.reset();  // of random payloads, which have names there
-  try {
-    (void)resolve(request);
-    return true;
-  } catch (const std::exception&) {
-    return false;
-  }
+bool could_be_symmetric(const RunArguments& arguments, const Experiment& experiment) {
+  return experiment.engine().name == "native" && !arguments.payload && !arguments.output && !arguments.trace &&
+         !asymmetry_of(experiment);
 }
 
 // Says once, in a run that goes node by node and takes long, that another engine takes less.
 class EngineHint {
  public:
-  EngineHint(const RunArguments& arguments, ProgressLine& line) : arguments_(arguments), line_(line) {}
+  EngineHint(const RunArguments& arguments, const Experiment& experiment, ProgressLine& line)
+      : arguments_(arguments), experiment_(experiment), line_(line) {}
 
   void tell() {
     constexpr std::chrono::seconds kPatience(10);
     if (is_told_ || std::chrono::steady_clock::now() - began_ < kPatience) return;
     is_told_ = true;
-    if (could_be_symmetric(arguments_)) {
+    if (could_be_symmetric(arguments_, experiment_)) {
       line_.tell("every node does the same here: --engine symmetric simulates one for all, with the same report");
     }
   }
 
  private:
   const RunArguments& arguments_;
+  const Experiment& experiment_;
   ProgressLine& line_;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   bool is_told_ = false;
@@ -290,7 +281,7 @@ RunReport execute(CheckedRun& checked, const RunArguments& arguments, const Repo
   options.latency = reporting.latency;
   options.link_load = reporting.links;
   options.loading = [&progress](double part) { progress.show(part, "loading"); };
-  EngineHint hint(arguments, progress);
+  EngineHint hint(arguments, experiment, progress);
   options.progress = [&](double part) {
     hint.tell();
     progress.show(part);

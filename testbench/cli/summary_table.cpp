@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace testbench {
 namespace {
@@ -38,13 +39,10 @@ void SummaryTable::add(const Result& result) {
   const std::uint64_t size = counts_nodes_ ? operation.network.nodes() : operation.d();
   insert_once(sizes_, size);
   insert_once(amounts_, operation.packets);
-  const std::string collective = name_of(operation.row->collective);
-  const std::string ports = name_of(operation.row->ports);
-  const auto is_its = [&](const Row& row) {
-    return row.collective == collective && row.ports == ports && row.packets == operation.packets;
-  };
-  auto row = std::ranges::find_if(rows_, is_its);
-  if (row == rows_.end()) row = rows_.insert(rows_.end(), Row{collective, ports, operation.packets, {}});
+  const std::tuple of(operation.row->collective, operation.row->ports, operation.packets);
+  const auto [place, is_new] = row_of_.try_emplace(of, rows_.size());
+  if (is_new)
+    rows_.push_back({name_of(operation.row->collective), name_of(operation.row->ports), operation.packets, {}});
   if (result.refusal) {
     ++not_run_;
   } else if (!result.as_it_should()) {
@@ -52,7 +50,7 @@ void SummaryTable::add(const Result& result) {
   } else {
     const std::uint64_t bound = result.lower_bound().value;
     if (result.report.cycles == bound) ++at_bound_;
-    row->runs.push_back({size, operation.row->algorithm, result.report.cycles, bound});
+    rows_[place->second].runs.push_back({size, operation.row->algorithm, result.report.cycles, bound});
   }
 }
 
@@ -94,21 +92,23 @@ std::vector<std::string> SummaryTable::cells_of(const Row& row) const {
   return cells;
 }
 
-std::string SummaryTable::verdict() const {
-  std::string verdict = fmt::format("{} run{}", runs_, runs_ == 1 ? "" : "s");
+std::string SummaryTable::verdict(std::uint64_t planned) const {
+  std::string verdict = runs_ == planned ? "" : fmt::format("{} of ", runs_);
+  verdict += fmt::format("{} run{}", planned, planned == 1 ? "" : "s");
   if (not_run_ != 0) verdict += fmt::format(", {} without the memory for it", not_run_);
-  verdict += wrong_ == 0 ? ", every byte right" : fmt::format(", {} NOT as they should be", wrong_);
+  if (wrong_ != 0) verdict += fmt::format(", {} NOT as they should be", wrong_);
+  if (wrong_ == 0 && not_run_ < runs_) verdict += ", every byte right";
   return verdict + fmt::format(", {} at their bound", at_bound_);
 }
 
-std::string SummaryTable::text() const {
+std::string SummaryTable::text(std::uint64_t planned) const {
   std::vector<std::string> heading = {"collective", "ports"};
   if (amounts_.size() > 1) heading.emplace_back("M");
   heading.emplace_back("algorithm");
   for (const std::uint64_t size : sizes_) heading.push_back(fmt::format("{} = {}", counts_nodes_ ? 'n' : 'd', size));
   std::vector<std::vector<std::string>> lines = {heading};
   for (const Row& row : rows_) lines.push_back(cells_of(row));
-  return in_columns(lines) + verdict();
+  return in_columns(lines) + verdict(planned);
 }
 
 }  // namespace testbench

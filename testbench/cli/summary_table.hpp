@@ -2,8 +2,11 @@
 // The table of a whole measurement: for each collective, port model and M the fewest cycles at each size.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "testbench/cli/result.hpp"
@@ -16,12 +19,13 @@ namespace testbench {
 //
 //     SummaryTable table;
 //     table.add(result);  // of each run
-//     say(table.text());
+//     say(table.text(planned));
 class SummaryTable {
  public:
   void add(const Result& result);
-  // Table and verdict: "429 runs, every byte right, 371 at their bound".
-  std::string text() const;
+  // Table and verdict: "429 runs, every byte right, 371 at their bound", or "12 of 429 runs, ..".
+  // `planned`: the runs of the measurement.
+  std::string text(std::uint64_t planned) const;
 
  private:
   struct Cell {
@@ -38,9 +42,12 @@ class SummaryTable {
   };
 
   std::vector<std::string> cells_of(const Row& row) const;
-  std::string verdict() const;
+  std::string verdict(std::uint64_t planned) const;
 
-  std::vector<Row> rows_;               // in the order of the runs
+  using Key = std::tuple<collectives::Collective, collectives::PortModel, std::uint32_t>;
+
+  std::vector<Row> rows_;  // in the order of the runs
+  std::map<Key, std::size_t> row_of_;
   std::vector<std::uint64_t> sizes_;    // ascending
   std::vector<std::uint32_t> amounts_;  // different M
   bool counts_nodes_ = false;

@@ -149,7 +149,7 @@ void check_rows(const GivenOptions& given, std::string_view command, bool of_req
   for (const Condition& row : conditions()) {
     if (row.together.empty() != of_required || !has_word(row.commands, command)) continue;
     if (!in_effect.refuses(row)) continue;
-    // Who can leave the option out need not know its range.
+    // A user who is to leave the option out need not know its range.
     if (!row.message.ends_with("leave it out")) require_ranges(row, given, command);
     throw UsageError(in_effect.message(row));
   }

@@ -126,14 +126,14 @@ std::shared_ptr<const NetworkOperation> make_planned(const Network& network, con
     return turns != nullptr ? turns->planned_cycles() : std::numeric_limits<std::uint64_t>::max();
   };
   for (const bool is_last : {false, true}) {
-    // Nothing is faster than the bound. A search in turns takes longer than the other plans.
-    if (best && is_last && cycles(*best) <= lower_bound(task_of(best->operation())).value) break;
     for (const PlannedRow& row : rows) {
       if (row.collective != choice.collective || row.ports != choice.ports || row.use == RowUse::kWhenNamed) continue;
       if (is_last != (row.use == RowUse::kLast)) continue;
       if (!counts.empty() && row.use != RowUse::kWithCounts) continue;
       // All rows that take counts take the same cycles, and a plan of a large network takes seconds.
       if (best && row.use == RowUse::kWithCounts) continue;
+      // Nothing is faster than the bound. A search in turns takes longer than the other plans.
+      if (best && is_last && cycles(*best) <= lower_bound(task_of(best->operation())).value) break;
       try {
         const auto made = std::make_shared<const NetworkOperation>(network, row, packets, root, counts);
         if (!best || cycles(*made) < cycles(*best)) best = made;

@@ -236,6 +236,16 @@ TEST(Files, AnInterruptedSweepKeepsItsRows) {
   }
 }
 
+// Without --results the table is all that there is.
+TEST(Files, AnInterruptedSweepPrintsItsTable) {
+  const Outcome outcome =
+      in_shell("timeout -s INT 5 " CUBECAST_COMMAND " measure --dims 2..11 --collective alltoall --packets 1..8");
+  EXPECT_TRUE(outcome.out.starts_with("collective")) << outcome.out;
+  EXPECT_NE(outcome.out.find("\nalltoall    all    1  table      2 "), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find(" of 160 runs, every byte right"), std::string::npos) << outcome.out;
+  EXPECT_TRUE(outcome.error.starts_with("cubecast: interrupted")) << outcome.error;
+}
+
 TEST(Files, ASweepWithoutARowLeavesTheOldOnes) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGKILL}) {
     const Scratch scratch;
@@ -253,10 +263,10 @@ TEST(Files, ASweepWithoutRoomKeepsItsRows) {
   const auto swept = [](const Scratch& scratch, const std::string& kibibytes) {
     std::ofstream(scratch / "old") << "old";
     return in_shell("set -o pipefail; (ulimit -f " + kibibytes +
-                        "; exec " CUBECAST_COMMAND " measure --dims 2 --rows --results old) 2>&1 | cat",
+                        "; exec " CUBECAST_COMMAND " measure --dims 2 --results old) 2>&1 | cat",
                     scratch / "");
   };
-  const std::string table = cubecast("measure --dims 2 --rows").out;
+  const std::string table = cubecast("measure --dims 2").out;
   const Scratch little;
   const Outcome some = swept(little, "5");
   EXPECT_EQ(some.status, 2);

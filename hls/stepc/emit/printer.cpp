@@ -158,7 +158,7 @@ void Printer::add_reads(std::map<std::string, llvm::APInt>& reads) const {
   for (const auto& [x, bits] : reads_) {
     if (x->op == Op::kSymbol) add(x, named_.count(x) > 0 ? llvm::APInt::getAllOnes(x->width) : bits);
   }
-  for (const auto& [x, is_whole] : whole_) add(x, llvm::APInt::getAllOnes(x->width));
+  for (Expr x : whole_) add(x, llvm::APInt::getAllOnes(x->width));
 }
 
 void append_unread(const std::string& signal, const llvm::APInt& read, std::vector<std::string>& texts) {

@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "hls/stepc/design/name_table.hpp"
@@ -47,7 +48,7 @@ class Printer {
   const std::string& wires() const { return wires_; }
 
   // Says that the caller's own text reads the symbol.
-  void read(Expr symbol) { whole_[symbol] = true; }
+  void read(Expr symbol) { whole_.insert(symbol); }
   // Adds the bits of symbols that the printed text reads, by the text of the symbol.
   void add_reads(std::map<std::string, llvm::APInt>& reads) const;
   // Returns the bits of this printer's wires that its text does not read, nor that of its successor.
@@ -96,7 +97,7 @@ class Printer {
   std::unordered_map<Expr, std::string> named_;  // wires
   std::vector<Expr> own_;                        // of them, those that this printer has made
   std::unordered_map<Expr, llvm::APInt> reads_;  // bits that texts read of symbols and wires
-  std::unordered_map<Expr, bool> whole_;         // symbols that are read without a wire of theirs
+  std::unordered_set<Expr> whole_;               // symbols that are read without a wire of theirs
   std::vector<Table> tables_;
   std::string wires_;
 };

@@ -145,8 +145,8 @@ void Facts::restrict(Expr x, const ConstantRange& range) {
   }
 }
 
-// What is known of a choice says something of one of its operands once the condition is decided; so
-// does a conjunction that is false, or a disjunction that is true, of its last undecided operand.
+// A fact on a choice becomes one on an operand once the condition is decided. A conjunction that is
+// false, or a disjunction that is true, becomes a fact on its last undecided operand.
 void Facts::wait_for_conditions(Expr x) {
   const bool is_clause = x->width == 1 && (x->op == Op::kAnd || x->op == Op::kOr);
   for (std::size_t i = 0; i < (x->op == Op::kMux ? 1 : is_clause ? x->operands.size() : 0); ++i) {
