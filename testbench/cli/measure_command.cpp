@@ -225,7 +225,7 @@ class Report {
   // Prints what a table without rows has, once.
   void print_summary() {
     const std::lock_guard lock(summing_);
-    if (summary_) say(summary());
+    if (summary_) say(last_lines(*summary_));
     summary_.reset();
   }
   // Returns the exit status.
@@ -237,11 +237,11 @@ class Report {
   }
 
  private:
-  std::string summary() const {
+  std::string last_lines(const SummaryTable& summary) const {
     const std::string rows = results_ != nullptr && !results_->is_lost()
                                  ? "rows: " + printable(arguments_.results.value_or("").string())
                                  : "--rows prints each of them";
-    return fmt::format("{}; {}\n", summary_->text(plan_.runs.size()), rows);
+    return fmt::format("{}; {}\n", summary.text(plan_.runs.size()), rows);
   }
   const MeasurePlan& plan_;
   const MeasureArguments& arguments_;
