@@ -18,6 +18,8 @@ struct ConfigurationArguments {
 // Adds the positional `configuration` and the options.
 void add_configuration(CLI::App& command, ConfigurationArguments& arguments);
 
+// Whether a source is a file, not a name.
+bool names_file(const std::string& source);
 // Reads the members from a name or a file. `option`: the option that gave it, for messages, or
 // empty. Throws UsageError and FileError.
 hls::ConfigurationDraft draft_of_source(const std::string& source, const std::string& option = "");

@@ -66,12 +66,15 @@ void add_configuration(CLI::App& command, ConfigurationArguments& arguments) {
   }
 }
 
+bool names_file(const std::string& source) {
+  return source.ends_with(".json") || source.find('/') != std::string::npos;
+}
+
 hls::ConfigurationDraft draft_of_source(const std::string& source, const std::string& option) {
   const std::string label = option.empty() ? source : option + " " + source;
-  const bool is_file = source.ends_with(".json") || source.find('/') != std::string::npos;
   try {
     hls::ConfigurationDraft draft;
-    if (is_file) {
+    if (names_file(source)) {
       CommandFiles files;
       files.input(option.empty() ? "configuration" : option, source);
       files.check();
@@ -208,6 +211,9 @@ int rtl_command(const RtlArguments& arguments) {
   CommandFiles files;
   OutputFolder& folder = files.folder("--output", output, names);
   if (arguments.image) files.input("--image", *arguments.image);
+  if (const auto& source = arguments.configuration.source; source && names_file(*source)) {
+    files.read_elsewhere("configuration", {*source});
+  }
   files.check();
 
   std::vector<std::uint32_t> program;

@@ -20,7 +20,9 @@
 #include "testbench/cli/broadcast_arguments.hpp"
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/measure_plan.hpp"
+#include "testbench/files/command_files.hpp"
 #include "testbench/files/standard_streams.hpp"
+#include "testbench/networks/spec.hpp"
 #include "testbench/request/words.hpp"
 #include "testbench/run/coupled_links.hpp"
 #include "testbench/run/engines.hpp"
@@ -272,6 +274,9 @@ std::string rules_of(std::int64_t dim, const DeadlockArguments& arguments) {
 int deadlock_command(const DeadlockArguments& arguments) {
   if (arguments.scheme) return deadlock_of_schemes(*arguments.scheme, arguments);
   const Request& request = arguments.request;
+  CommandFiles files;
+  files.read_elsewhere("--network", files_of(request.network.value_or("")));
+  files.check();
   const std::size_t chosen = queue_depth_of(request);  // before anything is compiled
   MeasureArguments asked;
   asked.request = request;

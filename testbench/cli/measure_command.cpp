@@ -30,6 +30,7 @@
 #include "testbench/files/interruption.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/mpi/mpi_ranks.hpp"
+#include "testbench/networks/spec.hpp"
 #include "testbench/request/words.hpp"
 #include "testbench/run/divided_run.hpp"
 #include "testbench/run/runner.hpp"
@@ -95,12 +96,14 @@ std::string fault_of(const Result& result) {
                      option_of(result.experiment), operation.packets, *result.refusal);
 }
 
+std::vector<std::string> joined_files(const MeasureArguments& arguments) {
+  return arguments.join ? words_between_commas("--join", *arguments.join) : std::vector<std::string>();
+}
+
 // The rows that need not be measured again.
 KeptRows kept_rows(const MeasureArguments& arguments) {
   KeptRows kept;
-  if (arguments.join) {
-    for (const std::string& file : words_between_commas("--join", *arguments.join)) kept.read("--join", file);
-  }
+  for (const std::string& file : joined_files(arguments)) kept.read("--join", file);
   if (!arguments.resume || !arguments.results) return kept;
   const std::filesystem::path& results = *arguments.results;
   if (!std::filesystem::exists(results)) return kept;
@@ -282,12 +285,14 @@ int measure_command(const MeasureArguments& arguments) {
     throw UsageError("--engine mpi: is for run; mpirun deals the rows of measure to its ranks, so use --engine native");
   }
   CommandFiles files;
+  files.read_elsewhere("--network", files_of(arguments.request.network.value_or("")));
+  for (const std::string& file : joined_files(arguments)) files.read_elsewhere("--join", {file});
   OutputFile* results = nullptr;
   const bool is_first = rank_in_environment() == 0;
   if (arguments.results && is_first) {
     results = &files.output("--results", *arguments.results, OutputFile::Accepts::kStreams);
-    files.check();
   }
+  files.check();
   const MeasurePlan plan = plan_measurement(arguments, reporting);
   Ranks* const ranks = ranks_in_environment() > 1 ? &join_others("measure under mpirun") : nullptr;
   std::unique_ptr<Rows> rows;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "testbench/cli/commands.hpp"
+#include "testbench/files/command_files.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/networks/distances.hpp"
 #include "testbench/networks/spec.hpp"
@@ -72,6 +73,9 @@ std::string as_table(const std::vector<Listed>& rows) {
 }  // namespace
 
 int list_command(const ListArguments& arguments) {
+  CommandFiles files;
+  files.read_elsewhere("--network", files_of(arguments.network.value_or("")));
+  files.check();
   const std::vector<Listed> rows = listed_rows(arguments.network);
   say(arguments.json ? as_json(rows) : as_table(rows));
   return 0;
@@ -191,6 +195,9 @@ void say_links(const Network& network) {
 
 int network_command(const NetworkArguments& arguments) {
   const std::string asked = arguments.spec.value_or("");
+  CommandFiles files;
+  files.read_elsewhere("network", files_of(asked));
+  files.check();
   const Survey survey(network_of(asked));
   const std::string spec = printable(asked);
   if (!arguments.json) {

@@ -22,6 +22,7 @@
 #include "testbench/files/named_file.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/mpi/mpi_ranks.hpp"
+#include "testbench/networks/spec.hpp"
 #include "testbench/request/words.hpp"
 #include "testbench/run/divided_run.hpp"
 #include "testbench/run/error_cost.hpp"
@@ -142,6 +143,7 @@ struct RunFiles {
     using Accepts = OutputFile::Accepts;
     const NamedFile* read = nullptr;
     if (arguments.payload) read = &all.input("--payload", *arguments.payload);
+    all.read_elsewhere("--network", files_of(arguments.request.network.value_or("")));
     if (arguments.request.counts.file) all.input("--counts", *arguments.request.counts.file);
     if (arguments.trace && writes) trace = &all.output("--trace", *arguments.trace, Accepts::kStreams);
     if (arguments.request.engine.wave) wave = &all.output("--wave", *arguments.request.engine.wave, Accepts::kFiles);
@@ -336,7 +338,7 @@ int run_command(const RunArguments& arguments) {
   } catch (const ShownDivergence& seen) {
     throw Divergence(seen.moment, seen.difference,
                      publish_wave(seen, scratch, wave ? "--wave" : "waveform", wave.value_or(RunOptions::kLockstepWave),
-                                  arguments.payload));
+                                  &files.all));
   }
   stopwatch.stop();
   // A run that goes on has cycles of another process too.

@@ -79,12 +79,11 @@ void WaveScratch::copy_to(OutputFile& to) const {
 }
 
 std::string publish_wave(const ShownDivergence& seen, const std::optional<WaveScratch>& scratch,
-                         const std::string& option, const std::filesystem::path& path,
-                         const std::optional<std::filesystem::path>& payload) {
+                         const std::string& option, const std::filesystem::path& path, const CommandFiles* of_command) {
   if (!seen.no_wave.empty() || !scratch) return ShownDivergence::note("", seen.no_wave);
   try {
     CommandFiles files;
-    if (payload) files.input("--payload", *payload);
+    if (of_command != nullptr) files.read_elsewhere(*of_command);
     OutputFile& wave = files.output(option, path, OutputFile::Accepts::kFiles);
     files.check();
     files.open();

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "testbench/files/command_files.hpp"
 #include "testbench/files/interruption.hpp"
 #include "testbench/files/output_file.hpp"
 #include "testbench/run/runner.hpp"
@@ -31,10 +32,10 @@ class WaveScratch {
   std::filesystem::path file_;
 };
 
-// Writes the waveform of a lockstep run that found a difference to `path`, unless `path` is the
-// payload file. Returns the note for the message.
+// Writes the waveform of a lockstep run that found a difference to `path`, unless `path` is a
+// file that the command reads. Returns the note for the message.
 std::string publish_wave(const ShownDivergence& seen, const std::optional<WaveScratch>& scratch,
                          const std::string& option, const std::filesystem::path& path,
-                         const std::optional<std::filesystem::path>& payload = std::nullopt);
+                         const CommandFiles* of_command = nullptr);
 
 }  // namespace testbench

@@ -171,6 +171,18 @@ const NamedFile& CommandFiles::input(const std::string& option, const std::files
   return inputs_.emplace_back(fmt::format("{} {}", option, path.string()), look_at(path)).second;
 }
 
+void CommandFiles::read_elsewhere(const std::string& option, const std::vector<std::filesystem::path>& paths) {
+  for (const std::filesystem::path& path : paths) {
+    read_elsewhere_.emplace_back(fmt::format("{} {}", option, path.string()), look_at(path));
+  }
+}
+
+void CommandFiles::read_elsewhere(const CommandFiles& inputs_of) {
+  for (const auto* const inputs : {&inputs_of.inputs_, &inputs_of.old_checkpoints_, &inputs_of.read_elsewhere_}) {
+    read_elsewhere_.insert(read_elsewhere_.end(), inputs->begin(), inputs->end());
+  }
+}
+
 OutputFile& CommandFiles::output(const std::string& option, const std::filesystem::path& path,
                                  OutputFile::Accepts accepts) {
   return outputs_.emplace_back(option, path, accepts);
@@ -200,6 +212,9 @@ void CommandFiles::check() const {
   std::vector<Use> uses;  // by purpose
   append_standard_streams(uses);
   for (const auto& [label, file] : inputs_) uses.push_back({Purpose::kInput, label, file});
+  for (const auto& [label, file] : read_elsewhere_) {
+    if (S_ISREG(file.mode)) uses.push_back({Purpose::kInput, label, file});
+  }
   for (const auto& [label, file] : old_checkpoints_) uses.push_back({Purpose::kOldCheckpoint, label, file});
   for (const OutputFile& output : outputs_) uses.push_back({Purpose::kOutput, output.label(), output.file()});
   for (const OutputFile& output : checkpoints_) {

@@ -61,6 +61,9 @@ class CommandFiles {
  public:
   // A regular file to read. check() reports what is wrong with it.
   const NamedFile& input(const std::string& option, const std::filesystem::path& path);
+  // Inputs that others read and report on, perhaps before, so that no output may be one of them.
+  void read_elsewhere(const std::string& option, const std::vector<std::filesystem::path>& paths);
+  void read_elsewhere(const CommandFiles& inputs_of);
   OutputFile& output(const std::string& option, const std::filesystem::path& path, OutputFile::Accepts accepts);
   OutputFolder& folder(const std::string& option, const std::filesystem::path& path, std::vector<std::string> names);
 
@@ -84,8 +87,9 @@ class CommandFiles {
   template <class Step>
   void attempt(Step step);
 
-  std::list<std::pair<std::string, NamedFile>> inputs_;  // by label, like the next
+  std::list<std::pair<std::string, NamedFile>> inputs_;  // by label, like the next two
   std::list<std::pair<std::string, NamedFile>> old_checkpoints_;
+  std::list<std::pair<std::string, NamedFile>> read_elsewhere_;
   std::list<OutputFile> outputs_;
   std::list<OutputFile> checkpoints_;
   std::list<OutputFolder> folders_;

@@ -232,6 +232,18 @@ Network alike_network_of(const std::string& spec) {
   return network_of(spec, true);
 }
 
+std::vector<std::filesystem::path> files_of(const std::string& spec) {
+  constexpr std::string_view kFile = "file:";
+  constexpr std::string_view kProduct = "product:";
+  if (spec.starts_with(kFile)) return {spec.substr(kFile.size())};
+  std::vector<std::filesystem::path> files;
+  if (!spec.starts_with(kProduct)) return files;
+  for (const std::string_view factor : split(std::string_view(spec).substr(kProduct.size()), '*')) {
+    if (factor.starts_with(kFile)) files.emplace_back(factor.substr(kFile.size()));
+  }
+  return files;
+}
+
 std::vector<std::string> network_forms() {
   std::vector<std::string> forms;
   forms.reserve(network_kinds().size());

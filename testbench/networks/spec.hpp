@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -26,6 +27,9 @@ struct NetworkError : std::runtime_error {
 Network network_of(const std::string& spec);
 /// \brief The same for a Cayley network of which one node is simulated for all, so that it can be larger.
 Network alike_network_of(const std::string& spec);
+
+/// \brief The files that network_of() reads for a name: those of file:PATH, also in a product.
+std::vector<std::filesystem::path> files_of(const std::string& spec);
 
 /// \brief "ring:N with N from 3 to 65536", for every kind.
 std::vector<std::string> network_forms();

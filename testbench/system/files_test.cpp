@@ -80,6 +80,27 @@ TEST(Files, ServeOnePurpose) {
   expect_refusal(CUBECAST_COMMAND " measure --dims 2 --results old >> old", "is where standard output goes");
 }
 
+// Inputs that the command has read before it looks at its outputs.
+TEST(Files, NoOutputTakesThePlaceOfANetworkOrAConfiguration) {
+  const std::string command = CUBECAST_COMMAND " ";
+  const auto expect_kept = [&](const std::string& text, const std::string& name, const std::string& words) {
+    const std::string file = "made/" + name;
+    const std::string make = "mkdir made; printf '" + text + "' > " + file + "; ln -s " + name + " made/link; ";
+    expect_refusal(make + words + "; s=$?; printf '" + text + "' | cmp - " + file + " || s=9; rm -r made; exit $s",
+                   file + " reads");
+  };
+  const std::string edges = "edges\\n0 1\\n1 2\\n2 0\\n";
+  for (const char* const words : {"run alltoall --network file:made/node-0.bin --trace made/link",
+                                  "measure --network file:made/node-0.bin --results made/node-0.bin",
+                                  "run alltoall --network file:made/node-0.bin --output made",
+                                  "run alltoall --network file:made/node-0.bin --checkpoint made/node-0.bin",
+                                  "run broadcast --network product:ring:3*file:made/node-0.bin --trace made/link"}) {
+    expect_kept(edges, "node-0.bin", command + words);
+  }
+  const std::string router = "router_d1_w64_gated.json";
+  expect_kept(R"({"kind": "router", "dim": 1})", router, command + "rtl made/" + router + " --output made");
+}
+
 TEST(Files, PayloadsAreJudgedBeforeTheyAreRead) {
   const std::string run = CUBECAST_COMMAND " run broadcast --dim 2 --payload ";
   expect_refusal(run + "fifo", "it is a FIFO; give a regular file");
