@@ -66,22 +66,31 @@ void PackedTypes::add(const Type& type, Arrays arrays, NameTable& names) {
 }
 
 std::string PackedTypes::path(const Type& type, std::uint64_t offset) const {
-  if (type.kind == Type::Kind::kArray) {
-    const std::uint64_t bytes = type.element->bytes;
-    return "[" + std::to_string(offset / bytes) + "]" + path(*type.element, offset % bytes);
+  return path(type, offset, [](const Type&, std::uint64_t, const std::string&) {});
+}
+
+std::string PackedTypes::path(const Type& type, std::uint64_t offset, const Visit& visit) const {
+  std::string path;
+  const Type* at = &type;
+  for (; at->kind == Type::Kind::kArray; at = at->element, offset %= at->bytes) {
+    visit(*at, offset, path);
+    path += "[" + std::to_string(offset / at->element->bytes) + "]";
   }
-  if (type.kind != Type::Kind::kStructure) return "";
-  const PackedStructure& structure = of(type);
-  const PackedMember& member = structure.members.at(member_at(structure, offset));
-  std::string index;
-  std::uint64_t rest = offset - member.offset;
-  std::uint64_t bytes = member.bytes;
-  for (const std::uint64_t count : member.dimensions) {
-    bytes /= count;
-    index += "[" + std::to_string(rest / bytes) + "]";
-    rest %= bytes;
+  while (at->kind == Type::Kind::kStructure) {
+    visit(*at, offset, path);
+    const PackedStructure& structure = of(*at);
+    const PackedMember& member = structure.members.at(member_at(structure, offset));
+    path += "." + member.name;
+    offset -= member.offset;
+    std::uint64_t bytes = member.bytes;
+    for (const std::uint64_t count : member.dimensions) {
+      bytes /= count;
+      path += "[" + std::to_string(offset / bytes) + "]";
+      offset %= bytes;
+    }
+    at = member.type;
   }
-  return "." + member.name + index + path(*member.type, rest);
+  return path;
 }
 
 unsigned low_bit(const Type& type, std::uint64_t offset, Arrays arrays) {

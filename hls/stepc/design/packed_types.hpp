@@ -8,6 +8,7 @@
 // structures) or, with Arrays::kPacked, with packet and `logic [2:0][3:0] tags`.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -49,6 +50,11 @@ class PackedTypes {
   // Returns the path of the scalar at byte `offset` in a signal of the type: "" for a scalar,
   // ".header.rule" in a structure, "[2].valid" in a packed array.
   std::string path(const Type& type, std::uint64_t offset) const;
+  // Calls visit(type, offset, path) for each structure and array of a signal in which that scalar
+  // lies, the whole signal first: `path` leads to it, and `offset` is the scalar's within it.
+  using Visit = std::function<void(const Type& type, std::uint64_t offset, const std::string& path)>;
+  std::string path(const Type& type, std::uint64_t offset, const Visit& visit) const;
+  bool contains(const Type& structure) const { return numbers_.count(&structure) > 0; }
 
  private:
   std::vector<PackedStructure> structures_;

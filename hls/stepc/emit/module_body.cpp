@@ -9,71 +9,11 @@
 
 namespace stepc {
 
-// Prints "a" for one value, and "{a, b}" for more.
-std::string ModuleEmitter::joined(const std::vector<Expr>& values, Printer& printer) {
-  if (values.size() == 1) return printer.print_alone(values[0]);
-  std::vector<std::string> texts;
-  for (Expr value : values) texts.push_back(printer.print_alone(value));
-  return in_braces(texts);
-}
-
-// Returns the type of a signal: an input of the module, an output of an instance, or a member or an
-// element of one; null for any other signal.
-const Type* ModuleEmitter::type_of(const std::string& signal) const {
-  std::size_t end = signal.find_first_of(".[");
-  const std::string name = signal.substr(0, end);
-  const Type* type = nullptr;
-  for (const Port& port : module_.inputs) {
-    if (port.name == name) type = &innermost(*port.type);
-  }
-  for (const Instance& instance : module_.instances) {
-    for (std::size_t p = 0; p < instance.output_names.size(); ++p) {
-      if (instance.output_names[p] == name) type = &innermost(*instance.module->outputs[p].type);
-    }
-  }
-  while (type && end != std::string::npos) {
-    const std::size_t begin = end + 1;
-    end = signal.find_first_of(".[", begin);
-    if (signal[begin - 1] == '[') continue;
-    if (type->kind != Type::Kind::kStructure) return nullptr;
-    const std::string wanted = signal.substr(begin, end == std::string::npos ? end : end - begin);
-    const Type* found = nullptr;
-    for (const PackedMember& member : design_.packed.of(*type).members) {
-      if (member.name == wanted) found = &innermost(*member.type);
-    }
-    type = found;
-  }
-  return type;
-}
-
-// Returns whether a signal has the structure type of a port. Equal member names do not suffice: a
-// derived structure has the members of its base before its own.
-bool ModuleEmitter::has_structure(const std::string& signal, const Type& type) const {
-  const Type* own = type_of(signal);
-  return own && port_type(design_, *own) == port_type(design_, innermost(type));
-}
-
-// Prints the values of a port, or the word that they form. If they are all the members of a signal
-// of the port's type, the signal itself is printed.
+// Prints the values of a port, or the word that they form.
 std::string ModuleEmitter::connection(const Port& port, const std::vector<Expr>& values, Expr word, Printer& printer) {
-  std::string whole;
-  bool port_is_word = false;  // and has no members
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::string text = values[i]->op == Op::kSymbol ? symbol_text(values[i]) : "";
-    const std::string path = design_.packed.path(*port.type, port.leaves[i].leaf.offset);
-    port_is_word = path.empty();
-    const bool is_member = text.size() > path.size() && text.ends_with(path);
-    const std::string signal = is_member ? text.substr(0, text.size() - path.size()) : "";
-    if (signal.empty() || (i > 0 && signal != whole)) {
-      return word ? printer.print_alone(word) : joined(in_bit_order(*port.type, values, design_.arrays), printer);
-    }
-    whole = signal;
-  }
-  if (!port_is_word && !has_structure(whole, *port.type)) {
-    return word ? printer.print_alone(word) : joined(in_bit_order(*port.type, values, design_.arrays), printer);
-  }
-  for (Expr value : values) printer.read(value);
-  return whole;
+  if (word) return printer.print_alone(word);
+  const std::vector<std::string> texts = printer.print_together(in_bit_order(*port.type, values, design_.arrays));
+  return texts.size() == 1 ? texts[0] : in_braces(texts);
 }
 
 std::vector<std::string> ModuleEmitter::connections(Use use, Printer& printer) {
@@ -135,6 +75,11 @@ std::string ModuleEmitter::instances(const std::vector<std::string>& hardware,
   return text;
 }
 
+// Prints "if (condition) ", or nothing for a condition that always holds.
+std::string ModuleEmitter::if_enabled(Expr condition) {
+  return condition->is_ones() && !module_.has_enable ? "" : "if (" + enabled(condition) + ") ";
+}
+
 // Prints a condition, and the module's enable if it has one.
 std::string ModuleEmitter::enabled(Expr condition) {
   if (!module_.has_enable) return printer_.print(condition);
@@ -167,12 +112,12 @@ std::string ModuleEmitter::memory_updates() {
     text += first_contents(memory);
     std::string body;
     if (memory.is_sync() && !memory.request_enable->is_zero()) {
-      body += "    if (" + enabled(memory.request_enable) + ") " + memory.data_name + " <= " + memory.name + "[" +
+      body += "    " + if_enabled(memory.request_enable) + memory.data_name + " <= " + memory.name + "[" +
               printer_.print(memory.request_address) + "];\n";
     }
     if (!memory.write_enable->is_zero()) {
-      body += "    if (" + enabled(memory.write_enable) + ") " + memory.name + "[" +
-              printer_.print(memory.write_address) + "] <= " + printer_.print_alone(memory.write_word) + ";\n";
+      body += "    " + if_enabled(memory.write_enable) + memory.name + "[" + printer_.print(memory.write_address) +
+              "] <= " + printer_.print_alone(memory.write_word) + ";\n";
     }
     // A reset does not clear a memory, and nothing is written during a reset: C++ does not step
     // then.

@@ -30,11 +30,13 @@ ModuleEmitter::ModuleEmitter(const Design& design, const Module& module, const T
       public_(options.verilator_public ? " /* verilator public_flat_rd */" : ""),
       initial_zeros_(options.initial_zeros),
       names_(module.names),
+      wholes_(design, module, [this](Expr symbol) { return symbol_text(symbol); }),
       printer_(
           names_, module.location, [this](Expr symbol) { return symbol_text(symbol); },
           [this](unsigned memory, const std::string& address) {
             return module_.memories[memory].name + "[" + address + "]";
-          }) {
+          },
+          wholes_, [this](const Type& type) { return port_type(design_, type); }) {
 }
 
 std::string ModuleEmitter::symbol_text(Expr x) const {
@@ -105,7 +107,7 @@ std::string ModuleEmitter::start_text(const Register& reg) const {
   return reg.start ? module_.starts[*reg.start].name : literal(reg.reset);
 }
 
-std::string ModuleEmitter::header() const {
+std::string ModuleEmitter::header(const std::vector<const Type*>& wires) const {
   std::string text = "// " + module_.source + ", " + module_.location.text() + "\n";
   text += "module " + module_.name + start_parameters() + " (\n";
   std::string separator = "  ";
@@ -118,7 +120,7 @@ std::string ModuleEmitter::header() const {
     return list.empty() ? "" : list + "\n";
   };
   text += add(Use::kHardware);
-  return text + for_assertions_only(add(Use::kAssertion)) + ");\n" + icarus_imports(design_, module_);
+  return text + for_assertions_only(add(Use::kAssertion)) + ");\n" + icarus_imports(design_, module_, wires);
 }
 
 std::string ModuleEmitter::register_declarations(const Reads& reads) const {
@@ -194,7 +196,9 @@ std::string ModuleEmitter::text() {
   const std::string check_wires = for_assertions_only(instance_signals(Use::kAssertion) + checks.wires());
   const std::string unread_checks = for_assertions_only(unread_signals(Use::kAssertion, checks, reads));
 
-  std::string text = header();
+  std::vector<const Type*> types = printer_.types();
+  types.insert(types.end(), checks.types().begin(), checks.types().end());
+  std::string text = header(types);
   for (const std::string& section :
        {declarations, printer_.wires(), check_wires, instances(parts, checked_parts), memories, registers, outputs,
         unread, for_assertions_only(asserted), unread_checks}) {

@@ -26,7 +26,7 @@ class ModuleEmitter {
   std::string symbol_text(Expr symbol) const;
 
   // module_emitter.cpp: declarations.
-  std::string header() const;
+  std::string header(const std::vector<const Type*>& wires) const;
   std::string start_parameters() const;
   std::string start_text(const Register& reg) const;  // the start value
   std::vector<std::string> ports(Use use) const;
@@ -40,15 +40,13 @@ class ModuleEmitter {
   std::string instances(const std::vector<std::string>& hardware, const std::vector<std::string>& assertions) const;
   std::string starts_of(const Instance& instance) const;
   std::vector<std::string> connections(Use use, Printer& printer);
-  const Type* type_of(const std::string& signal) const;
-  bool has_structure(const std::string& signal, const Type& type) const;
   std::string connection(const Port& port, const std::vector<Expr>& values, Expr word, Printer& printer);
-  std::string joined(const std::vector<Expr>& values, Printer& printer);
   std::string register_updates();
   std::string update(const Register& reg, const std::string& indent);
   std::string memory_updates();
   std::string first_contents(const MemoryBlock& memory) const;
   std::string output_assignments();
+  std::string if_enabled(Expr condition);
   std::string enabled(Expr condition);
   Reads reads(const Printer& checks) const;
   void append_unread_port(const std::string& signal, const Port& port, const Reads& reads,
@@ -63,6 +61,7 @@ class ModuleEmitter {
   const char* public_;  // behind a declaration
   bool initial_zeros_;
   NameTable names_;
+  Wholes wholes_;
   Printer printer_;
 };
 

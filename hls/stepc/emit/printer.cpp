@@ -10,8 +10,6 @@
 namespace stepc {
 namespace {
 
-constexpr std::size_t kLongText = 88;
-
 // A plain expression is never worth a wire.
 bool is_plain(Expr x) {
   switch (x->op) {
@@ -31,19 +29,17 @@ bool is_plain(Expr x) {
   }
 }
 
-// Returns whether a symbol is a member of a member: "packet.header.valid".
-bool is_deep_member(Expr x, const std::string& text) {
-  return x->op == Op::kSymbol && std::count(text.begin(), text.end(), '.') > 1;
+}  // namespace
+
+bool is_deep(const std::string& text) {
+  return std::count(text.begin(), text.end(), '.') > 1;
 }
 
-// Returns the name of a wire for a member: "packet_header_valid".
 std::string flat(std::string member) {
   std::replace_if(member.begin(), member.end(), [](char c) { return c == '.' || c == '['; }, '_');
   std::erase(member, ']');
   return member;
 }
-
-}  // namespace
 
 std::string literal(const llvm::APInt& value) {
   const unsigned width = value.getBitWidth();
@@ -64,8 +60,14 @@ std::string in_braces(const std::vector<std::string>& texts) {
   return "{" + text + "}";
 }
 
-Printer::Printer(NameTable& names, const Location& module, SymbolText symbol, WordText word)
-    : names_(names), module_(module), symbol_(std::move(symbol)), word_(std::move(word)) {
+Printer::Printer(NameTable& names, const Location& module, SymbolText symbol, WordText word, const Wholes& wholes,
+                 TypeText type)
+    : names_(names),
+      module_(module),
+      symbol_(std::move(symbol)),
+      word_(std::move(word)),
+      wholes_(&wholes),
+      type_(std::move(type)) {
 }
 
 void Printer::plan(const std::vector<Root>& roots) {
@@ -83,44 +85,50 @@ void Printer::plan(const std::vector<Root>& roots) {
     if (x->op == Op::kExtract || x->op == Op::kSignExtend) selected_[x->operands[0]] = true;
     if (x->op == Op::kMemoryWord) plan_address(x->operands[0]);
     if (x->op == Op::kIndex) selected_[x->operands[0]] = true;  // its product must not widen an operation in the index
-    for (Expr operand : x->operands) use(operand);
+    for (Expr operand : wholes_->operands_of(x)) use(operand);
   }
+  find_consumers(roots);
 }
 
 bool Printer::wants_wire(Expr x, const Text& text) const {
-  if (x->op == Op::kMemoryWord || is_deep_member(x, text.text)) return true;
+  if (x->op == Op::kMemoryWord || (x->op == Op::kSymbol && is_deep(text.text))) return true;
   if (x->op == Op::kConstant || x->op == Op::kSymbol) return false;
   if (selected_.count(x) > 0) return true;
   if (is_plain(x)) return false;
   return uses_.at(x) > 1 || !x->name.empty() || addresses_.count(x) > 0 || text.text.size() > kLongText;
 }
 
-std::string Printer::name_for(Expr x) const {
-  if (!x->name.empty()) return x->name;
-  const auto suggestion = suggestions_.find(x);
-  if (suggestion != suggestions_.end() && !suggestion->second.empty()) return suggestion->second;
-  return operation(x->op).result;
+// Adds a wire, and returns its name. `type`: empty for one bit.
+std::string Printer::declare(const std::string& type, const std::string& wanted, const std::string& text,
+                             const Location& at) {
+  std::string name = names_.unique(wanted);
+  const Location& where = at.known() ? at : module_;
+  wires_ += "  wire " + (type.empty() ? "" : type + " ") + name + " = " + text + ";  // " + where.text() + "\n";
+  return name;
 }
 
 const Printer::Text& Printer::text_of(Expr x) {
   if (const auto found = texts_.find(x); found != texts_.end()) return found->second;
-  Text text = render(x);
-  if (wants_wire(x, text)) {
-    const std::string name = names_.unique(x->op == Op::kSymbol ? flat(text.text) : name_for(x));
-    const std::string range = x->width == 1 ? "" : "[" + std::to_string(x->width - 1) + ":0] ";
-    const Location& where = x->location.known() ? x->location : module_;
-    wires_ += "  wire " + range + name + " = " + text.text + ";  // " + where.text() + "\n";
-    text = {name, kPrimary};
-    named_.emplace(x, name);
+  const std::size_t whole = wholes_->of(x);
+  const bool is_member = whole != Wholes::kNone;
+  Text text = is_member ? Text{whole_name(whole) + wholes_->path_of(x), kPrimary} : render(x);
+  if (is_member ? is_deep(text.text) : wants_wire(x, text)) {
+    if (is_member) whole_.insert(x);
+    const bool is_signal = is_member || x->op == Op::kSymbol;
+    const std::string range = x->width == 1 ? "" : "[" + std::to_string(x->width - 1) + ":0]";
+    text = {declare(range, is_signal ? flat(text.text) : name_for(x), text.text, x->location), kPrimary};
+    named_.emplace(x, text.text);
     own_.push_back(x);
   }
   return texts_.emplace(x, std::move(text)).first->second;
 }
 
 Printer Printer::successor() const {
-  Printer next(names_, module_, symbol_, word_);
+  Printer next(names_, module_, symbol_, word_, *wholes_, type_);
   for (const auto& [x, name] : named_) next.texts_.emplace(x, Text{name, kPrimary});
   next.named_ = named_;
+  next.structure_wires_ = structure_wires_;
+  for (const std::size_t whole : own_wholes_) next.whole_texts_.emplace(whole, whole_texts_.at(whole));
   return next;
 }
 
@@ -136,15 +144,18 @@ std::string Printer::print(Expr x) {
 }
 std::string Printer::print_alone(Expr x) {
   if (texts_.count(x) > 0) return print(x);
+  if (wholes_->of(x) != Wholes::kNone) {
+    whole_.insert(x);
+    return whole_name(wholes_->of(x)) + wholes_->path_of(x);
+  }
   if (x->op == Op::kSymbol) {
-    read(x);
+    whole_.insert(x);
     return symbol_(x);
   }
   const bool is_own = x->op == Op::kConcat && selected_.count(x) == 0 && uses_.at(x) == 1 && x->name.empty();
   if (!is_own) return print(x);
-  std::vector<std::string> texts;
-  for (auto piece = x->operands.rbegin(); piece != x->operands.rend(); ++piece) texts.push_back(print_alone(*piece));
-  return in_braces(texts);
+  const std::vector<std::string> texts = print_together({x->operands.rbegin(), x->operands.rend()});
+  return texts.size() == 1 ? texts[0] : in_braces(texts);
 }
 
 void Printer::read_bits(Expr x, unsigned low, unsigned width) {
@@ -158,7 +169,9 @@ void Printer::add_reads(std::map<std::string, llvm::APInt>& reads) const {
   for (const auto& [x, bits] : reads_) {
     if (x->op == Op::kSymbol) add(x, named_.count(x) > 0 ? llvm::APInt::getAllOnes(x->width) : bits);
   }
-  for (Expr x : whole_) add(x, llvm::APInt::getAllOnes(x->width));
+  for (Expr x : whole_) {
+    if (x->op == Op::kSymbol) add(x, llvm::APInt::getAllOnes(x->width));
+  }
 }
 
 void append_unread(const std::string& signal, const llvm::APInt& read, std::vector<std::string>& texts) {
@@ -179,15 +192,34 @@ void append_unread(const std::string& signal, const llvm::APInt& read, std::vect
   }
 }
 
+llvm::APInt Printer::bits_read(Expr x, const Printer* successor) const {
+  llvm::APInt read(x->width, 0);
+  for (const Printer* printer : {this, successor}) {
+    if (!printer) continue;
+    if (const auto found = printer->reads_.find(x); found != printer->reads_.end()) read |= found->second;
+    const bool is_wire = named_.count(x) > 0;  // which reads the member itself
+    if (!is_wire && printer->whole_.count(x) > 0) read.setAllBits();
+  }
+  return read;
+}
+
 std::vector<std::string> Printer::unread(const Printer* successor) const {
   std::vector<std::string> texts;
   for (const Expr x : own_) {
-    llvm::APInt read(x->width, 0);
-    for (const Printer* printer : {this, successor}) {
-      if (!printer) continue;
-      if (const auto found = printer->reads_.find(x); found != printer->reads_.end()) read |= found->second;
+    append_unread(named_.at(x), bits_read(x, successor), texts);
+  }
+  for (const std::size_t number : own_wholes_) {
+    const Whole& whole = (*wholes_)[number];
+    for (std::size_t i = 0; i < whole.leaves.size(); ++i) {
+      const Expr x = whole.leaves[i];
+      const std::string name = whole_texts_.at(number).text + whole.paths[i];
+      if (!x) {
+        texts.push_back(name);
+        continue;
+      }
+      if (named_.count(x) > 0) continue;
+      append_unread(name, bits_read(x, successor), texts);
     }
-    append_unread(named_.at(x), read, texts);
   }
   return texts;
 }

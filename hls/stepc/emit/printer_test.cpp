@@ -23,9 +23,12 @@ class Printed : public testing::Test {
     return kNames[symbol->tag];
   }
   Printer printer() {
-    return Printer(names_, module_, symbol_text, [](unsigned memory, const std::string& address) {
-      return "memory_" + std::to_string(memory) + "[" + address + "]";
-    });
+    return Printer(
+        names_, module_, symbol_text,
+        [](unsigned memory, const std::string& address) {
+          return "memory_" + std::to_string(memory) + "[" + address + "]";
+        },
+        wholes_, [](const Type& type) { return type.name; });
   }
   // Returns the wires that one root needs, and then its text.
   std::string print(Expr x, const std::string& name = "") {
@@ -37,6 +40,7 @@ class Printed : public testing::Test {
   }
 
   NameTable names_;
+  Wholes wholes_;
   Location module_{"t.cpp", 1};
 };
 
@@ -78,9 +82,9 @@ TEST_F(Printed, Pieces) {
 
 // Bits are only selected from names.
 TEST_F(Printed, WiresForWhatIsSelected) {
-  EXPECT_EQ(print(build_.extract(build_.bit_xor(a_, b_), 3, 2)), "  wire [7:0] mask = a ^ b;  // t.cpp:1\nmask[4:3]");
+  EXPECT_EQ(print(build_.extract(build_.bit_xor(a_, b_), 3, 2)), "  wire [7:0] term = a ^ b;  // t.cpp:1\nterm[4:3]");
   EXPECT_EQ(print(build_.memory_word(3, build_.extract(a_, 0, 2), 8)),
-            "  wire [7:0] word = memory_3[a[1:0]];  // t.cpp:1\nword");
+            "  wire [7:0] memory_3_word = memory_3[a[1:0]];  // t.cpp:1\nmemory_3_word");
 }
 
 // Icarus 11 crashes on members of members in most expressions, or takes them for nothing, so they
@@ -112,14 +116,33 @@ TEST_F(Printed, WiresAreNamedAfterVariablesOrWhatTheyDrive) {
   EXPECT_EQ(print(word, "count_next"), "  wire [7:0] count_next = memory_0[p];  // t.cpp:1\ncount_next");
 }
 
+// A wire that no variable names is named by its operands, or by what it helps to compute.
+TEST_F(Printed, WiresSayWhatTheyAre) {
+  const auto name = [&](Expr x) {  // it is used twice
+    names_ = NameTable();
+    Printer printer = this->printer();
+    printer.plan({{build_.concat({x, build_.add(build_.zero_extend(x, 9), build_.constant(9, 1))}), "count_next"}});
+    return printer.print(x);
+  };
+  EXPECT_EQ(name(build_.equal(a_, build_.constant(8, 3))), "a_is_3");
+  EXPECT_EQ(name(build_.equal(a_, b_)), "a_is_b");
+  EXPECT_EQ(name(build_.less(a_, build_.constant(8, 5))), "a_below_5");
+  EXPECT_EQ(name(build_.bit_and(p_, q_)), "p_and_q");
+  EXPECT_EQ(name(build_.bit_or(build_.extract(a_, 2, 1), q_)), "q_or_a_2");
+  EXPECT_EQ(name(build_.bit_and(p_, build_.equal(a_, b_))), "count_next_term");
+  EXPECT_EQ(name(build_.sign_extend(p_, 4)), "p_mask");
+  EXPECT_EQ(name(build_.add(a_, b_)), "count_next_sum");
+  EXPECT_EQ(name(build_.mux(p_, a_, b_)), "count_next_choice");
+}
+
 TEST_F(Printed, NamesAreTakenOnce) {
-  names_.reserve("word");
+  names_.reserve("memory_0_word");
   Printer printer = this->printer();
   const Expr x = build_.memory_word(0, p_, 8);
   const Expr y = build_.memory_word(1, p_, 8);
   printer.plan({{x, ""}, {y, ""}});
-  EXPECT_EQ(printer.print(x), "word_2");
-  EXPECT_EQ(printer.print(y), "word_3");
+  EXPECT_EQ(printer.print(x), "memory_0_word_2");
+  EXPECT_EQ(printer.print(y), "memory_1_word");
 }
 
 // Icarus Verilog does not cut a sum within brackets to its width.
@@ -135,17 +158,17 @@ TEST_F(Printed, AddressesThatAreComputedAreWires) {
   printer.print(build_.memory_word(0, difference, 8));
   EXPECT_EQ(printer.wires(),
             "  wire [7:0] write_address = a + b;  // t.cpp:1\n"
-            "  wire [7:0] difference = a - b;  // t.cpp:1\n"
-            "  wire [7:0] word = memory_0[difference];  // t.cpp:1\n");
+            "  wire [7:0] word_difference = a - b;  // t.cpp:1\n"
+            "  wire [7:0] word = memory_0[word_difference];  // t.cpp:1\n");
 }
 
 TEST_F(Printed, TablesAreVectorsWithThePartAtTheIndex) {
   const Expr index = build_.extract(a_, 0, 2);
   const Expr x = build_.index(index, {b_, pair_, build_.constant(8, 3), a_});
   EXPECT_EQ(print(x),
-            R"(  wire [1:0] mask = a[1:0];  // t.cpp:1
+            R"(  wire [1:0] bits = a[1:0];  // t.cpp:1
   wire [31:0] element_choices = {a, 8'd3, pair.field, b};
-element_choices[mask * 8 +: 8])");
+element_choices[bits * 8 +: 8])");
 }
 
 // A successor uses the wires of the first printer, and leaves the first text as it is.

@@ -35,19 +35,23 @@ std::string port_type(const Design& design, const Type& type) {
   return array_type(structure, dimensions_of(type), element.width);
 }
 
-std::string icarus_imports(const Design& design, const Module& module) {
+std::string icarus_imports(const Design& design, const Module& module, const std::vector<const Type*>& wires) {
   std::vector<std::string> names;
-  const auto add = [&](const Port& port) {
-    const Type& element = innermost(*port.type);
-    if (port.use == Use::kNone || element.kind != Type::Kind::kStructure) return;
+  const auto add_type = [&](const Type& type) {
+    const Type& element = innermost(type);
+    if (element.kind != Type::Kind::kStructure) return;
     const std::string name = design.package + "::" + design.packed.of(element).name;
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  const auto add = [&](const Port& port) {
+    if (port.use != Use::kNone) add_type(*port.type);
   };
   for (const Port& port : module.inputs) add(port);
   for (const Port& port : module.outputs) add(port);
   for (const Instance& instance : module.instances) {
     for (const Port& port : instance.module->outputs) add(port);
   }
+  for (const Type* type : wires) add_type(*type);
   if (names.empty()) return "";
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "  import " : ", ") + name;

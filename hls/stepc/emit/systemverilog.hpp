@@ -16,8 +16,8 @@ std::string vector_type(unsigned width);
 std::string port_type(const Design& design, const Type& type);
 // Returns imports for Icarus 11, which knows only the types of a package that a module imports,
 // even if the module names them in full; Yosys 0.23 reads no imports. The text is empty for a
-// module without structures at its ports and at those of its instances.
-std::string icarus_imports(const Design& design, const Module& module);
+// module without structures at its ports, at those of its instances and in `wires`, types of wires.
+std::string icarus_imports(const Design& design, const Module& module, const std::vector<const Type*>& wires);
 // Returns the package with the design's structures; empty if it has none.
 std::string package_text(const Design& design);
 

@@ -169,7 +169,7 @@ constexpr Operation kOperations[] = {
        return value;
      },
      [](Builder& build, const Node&, Operands operands) { return build.concat(operands); }},
-    {Op::kExtract, "extract", "mask", 1,
+    {Op::kExtract, "extract", "bits", 1,
      [](const Node& x) { return x.low + x.width <= x.operands[0]->width; },
      {Form::kSelection},
      [](const Node& x) { return known_of(x, 0).extractBits(x.width, x.low); },
@@ -188,7 +188,7 @@ constexpr Operation kOperations[] = {
      [](const Node& x, OperandValue of) { return of(0).sext(x.width); },
      [](Builder& build, const Node& x, Operands operands) { return build.sign_extend(operands[0], x.width); }},
 
-    {Op::kNot, "not", "mask", 1, all_as_wide, {Form::kPrefix, "~", kUnary},
+    {Op::kNot, "not", "term", 1, all_as_wide, {Form::kPrefix, "~", kUnary},
      [](const Node& x) {
        KnownBits known = known_of(x, 0);
        std::swap(known.Zero, known.One);
@@ -197,17 +197,17 @@ constexpr Operation kOperations[] = {
      [](const Node&, OperandRange of) { return of(0).binaryNot(); },
      [](const Node&, OperandValue of) { return ~of(0); },
      [](Builder& build, const Node&, Operands operands) { return build.bit_not(operands[0]); }},
-    {Op::kAnd, "and", "mask", 2, all_as_wide, {Form::kInfix, "&", kAnd},
+    {Op::kAnd, "and", "term", 2, all_as_wide, {Form::kInfix, "&", kAnd},
      [](const Node& x) { return known_of(x, 0) & known_of(x, 1); },
      [](const Node&, OperandRange of) { return of(0).binaryAnd(of(1)); },
      [](const Node&, OperandValue of) { return of(0) & of(1); },
      on_two<&Builder::bit_and>},
-    {Op::kOr, "or", "mask", 2, all_as_wide, {Form::kInfix, "|", kOr},
+    {Op::kOr, "or", "term", 2, all_as_wide, {Form::kInfix, "|", kOr},
      [](const Node& x) { return known_of(x, 0) | known_of(x, 1); },
      [](const Node&, OperandRange of) { return of(0).binaryOr(of(1)); },
      [](const Node&, OperandValue of) { return of(0) | of(1); },
      on_two<&Builder::bit_or>},
-    {Op::kXor, "xor", "mask", 2, all_as_wide, {Form::kInfix, "^", kXor},
+    {Op::kXor, "xor", "term", 2, all_as_wide, {Form::kInfix, "^", kXor},
      [](const Node& x) { return known_of(x, 0) ^ known_of(x, 1); },
      nullptr,
      [](const Node&, OperandValue of) { return of(0) ^ of(1); },

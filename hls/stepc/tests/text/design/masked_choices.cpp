@@ -21,25 +21,25 @@ void step(State&, const In& in, Out& out) { out.x = in.p ? in.a : in.q ? in.b : 
 // BEFORE-NEXT: %8 = mux %2 %3 %7: 8
 // BEFORE-NEXT: %9 = mux %0 %1 %8: 8
 // BEFORE-NEXT: out_x <= %9
-// CHECK: wire mask = q & ~p;
-// CHECK-NEXT: wire mask_2 = r & ~p & ~q;
-// CHECK-NEXT: wire mask_3 = ~r & (~p & ~q);
+// CHECK: wire out_x_next_term = q & ~p;
+// CHECK-NEXT: wire out_x_next_term_2 = r & ~p & ~q;
+// CHECK-NEXT: wire out_x_next_term_3 = ~r & (~p & ~q);
+// CHECK-NEXT: wire [7:0] out_x_next_term_4 = (b & {8{out_x_next_term}}) | ((c & {8{out_x_next_term_2}}) | (d & {8{out_x_next_term_3}}));
 // CHECK: end else begin
-// CHECK-NEXT: out_x <= (a & {8{p}}) | ((b & {8{mask}}) | ((c & {8{mask_2}}) | (d & {8{mask_3}})));
+// CHECK-NEXT: out_x <= (a & {8{p}}) | out_x_next_term_4;
 
 // -----
 // A condition that excludes those before it is the mask.
 void step(State&, const In& in, Out& out) {
   out.x = in.i == 1 ? in.a : in.i == 2 ? in.b : in.p ? in.c : in.d;
 }
-// CHECK: wire equal = i == 2'd2;
-// CHECK-NEXT: wire equal_2 = i == 2'd1;
-// CHECK-NEXT: wire mask = ~equal;
-// CHECK-NEXT: wire mask_2 = ~equal_2;
-// CHECK-NEXT: wire mask_3 = p & mask & mask_2;
-// CHECK-NEXT: wire mask_4 = ~p & (mask & mask_2);
-// CHECK: end else begin
-// CHECK-NEXT: out_x <= (b & {8{equal}}) | ((a & {8{equal_2}}) | ((c & {8{mask_3}}) | (d & {8{mask_4}})));
+// CHECK: wire i_is_2 = i == 2'd2;
+// CHECK-NEXT: wire i_is_1 = i == 2'd1;
+// CHECK-NEXT: wire not_i_is_2 = ~i_is_2;
+// CHECK-NEXT: wire not_i_is_1 = ~i_is_1;
+// CHECK-NEXT: wire out_x_next_term = p & not_i_is_2 & not_i_is_1;
+// CHECK-NEXT: wire out_x_next_term_2 = ~p & (not_i_is_2 & not_i_is_1);
+// CHECK-NEXT: wire [7:0] out_x_next = (b & {8{i_is_2}}) | ((a & {8{i_is_1}}) | ((c & {8{out_x_next_term}}) | (d & {8{out_x_next_term_2}})));
 
 // -----
 // Two words stay a choice.
@@ -66,4 +66,4 @@ void step(State&, const In& in, Out& out) {
 void step(State& s, const In& in, Out&) {
   if (in.p) s.s = in.q ? in.a : in.r ? in.b : in.c;
 }
-// CHECK: if (p) s <= (a & {8{q}}) | ((b & {8{mask}}) | (c & {8{mask_2}}));
+// CHECK: if (p) s <= (a & {8{q}}) | ((b & {8{s_next_term}}) | (c & {8{s_next_term_2}}));

@@ -187,7 +187,7 @@ struct State { Part part; hls::Ram<Pair, 2> words; };
 struct In { hls::Bits<2> at; bool b; };
 struct Out { Pair x; };
 void step(State& s, const In& in, Out& out) { out.x = s.part.tick(in.at, s.words.read(in.b)); }
-// CHECK: wire [6:0] result_2 = ram[sum];
+// CHECK: wire [6:0] result_2 = ram[result_sum];
 // CHECK: assign result = result_2;
 // CHECK: wire [6:0] part_pair = words[b];
 // CHECK: ports_Part part (

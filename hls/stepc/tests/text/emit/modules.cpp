@@ -93,7 +93,7 @@ void step(State& s, const In& in, Out& out) {
 // CHECK-NEXT: wire [6:0] result_2 = slots[at];  // modules.cpp:[[#@LINE-39]]
 // CHECK-EMPTY:
 // CHECK-NEXT: always_ff @(posedge clk) if (~rst) begin
-// CHECK-NEXT: if (enable) slots[at] <= {pair.a, pair.b};
+// CHECK-NEXT: if (enable) slots[at] <= pair;
 // CHECK-NEXT: end
 // CHECK-EMPTY:
 // CHECK-NEXT: always_ff @(posedge clk) begin

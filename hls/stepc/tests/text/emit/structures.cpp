@@ -81,3 +81,39 @@ struct In { int a; };
 struct Out { int x; };
 void step(State&, const In&, Out&) {}
 // CHECK: module test (
+
+// -----
+// A multiplexer of a structure stays one, and so do the masked words and the sums of a choice among several. A side may
+// be made of parts.
+struct Pair { hls::Bits<3> a; hls::Bits<4> b; };
+struct Packet { Pair pair; hls::Bits<8> word; };
+struct State { hls::Ram<Packet, 4> words; Packet kept, last; };
+struct In { Packet x, y, z; Pair pair; bool p, q, r; hls::Bits<2> at; };
+struct Out { Packet word; };
+void step(State& s, const In& in, Out& out) {
+  out.word = s.words.read(in.at);
+  s.words.write(1, in.p ? in.x : in.y);
+  if (in.q) s.kept = in.p ? in.x : in.r ? in.y : in.z;
+  s.last.pair = in.r ? in.pair : in.z.pair;
+}
+// CHECK: wire test_pkg::packet_t words_write_word_choice = p ? x : y;
+// CHECK: wire test_pkg::packet_t kept_next = (x & {15{p}}) | (y & {15{r & ~p}}) | (z & {15{~p & ~r}});
+// CHECK: wire test_pkg::pair_t last_pair_next = r ? pair : z.pair;
+// CHECK: words[2'd1] <= words_write_word_choice;
+// CHECK: if (q) kept_pair_a <= kept_next.pair.a;
+// CHECK-NEXT: if (q) kept_pair_b <= kept_next.pair.b;
+// CHECK-NEXT: if (q) kept_word <= kept_next.word;
+// CHECK-NEXT: last_pair_a <= last_pair_next.a;
+
+// -----
+// One scalar is computed from another one, so each is computed by itself.
+struct Pair { bool a, b; };
+struct State { Pair kept; };
+struct In { Pair x; Pair y; bool p; };
+struct Out {};
+void step(State& s, const In& in, Out&) {
+  const bool a = in.p ? in.x.a : in.y.a;
+  s.kept = {a, in.p ? in.x.b : bool(a ^ in.y.b)};
+}
+// CHECK-NOT: test_pkg::pair_t kept
+// CHECK: endmodule

@@ -32,10 +32,10 @@ Number Part::tick(const Pair (&pairs)[2], bool go) {
 }
 STEP()
 // CHECK: assert (~((r ^ pairs_1.a) == 4'd0));  // assertions.cpp:[[#@LINE-5]]
-// CHECK-NEXT: assert (word_2[3:0] == 4'd7);  // assertions.cpp:[[#@LINE-5]]
+// CHECK-NEXT: assert (ram_word_2[3:0] == 4'd7);  // assertions.cpp:[[#@LINE-5]]
 // CHECK-NEXT: `else
 // CHECK-NEXT: assert (~((r ^ pairs_1.a) == 4'd0)) else $error("assertions.cpp:[[#@LINE-8]]: differs");
-// CHECK-NEXT: assert (word_2[3:0] == 4'd7) else $error("assertions.cpp:[[#@LINE-8]]: 7");
+// CHECK-NEXT: assert (ram_word_2[3:0] == 4'd7) else $error("assertions.cpp:[[#@LINE-8]]: 7");
 // CHECK-NEXT: `endif
 // CHECK-NEXT: end
 // CHECK-NEXT: `endif

@@ -143,18 +143,18 @@ void step(Sizes& s, const Index& in, Bit& out) {
 // CHECK: logic one [0:0] /* verilator public_flat_rd */;
 // CHECK-NEXT: logic five [0:4] /* verilator public_flat_rd */;
 // CHECK-NEXT: logic eight [0:7] /* verilator public_flat_rd */;
-// CHECK: wire word = one[1'd0];
-// CHECK-NEXT: wire word_2 = five[i];
-// CHECK-NEXT: wire word_3 = eight[i];
+// CHECK: wire one_word = one[1'd0];
+// CHECK-NEXT: wire five_word = five[i];
+// CHECK-NEXT: wire eight_word = eight[i];
 // CHECK-EMPTY:
 // CHECK-NEXT: always_ff @(posedge clk) if (~rst) begin
-// CHECK-NEXT: if (1'd1) one[1'd0] <= v;
+// CHECK-NEXT: one[1'd0] <= v;
 // CHECK-NEXT: end
 // CHECK-NEXT: always_ff @(posedge clk) if (~rst) begin
-// CHECK-NEXT: if (1'd1) five[i] <= v;
+// CHECK-NEXT: five[i] <= v;
 // CHECK-NEXT: end
 // CHECK-NEXT: always_ff @(posedge clk) if (~rst) begin
-// CHECK-NEXT: if (1'd1) eight[i] <= v;
+// CHECK-NEXT: eight[i] <= v;
 // CHECK-NEXT: end
 // CHECK-EMPTY:
 // CHECK-NEXT: always_ff @(posedge clk) begin
@@ -218,4 +218,4 @@ void step(State& s, const In& in, Out& out) {
   if (in.go) { s.ram.write(1, in.word); } else { s.ram.write(2, in.word); }
 }
 // CHECK: ram_write_address = {1'd0, go ? 2'd1 : 2'd2};
-// CHECK: ram[ram_write_address] <= {word.a, word.b};
+// CHECK: ram[ram_write_address] <= word;

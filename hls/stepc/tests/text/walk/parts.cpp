@@ -276,7 +276,7 @@ void step(Registers& s, const In& in, Out& out) { out.a = s.part.at(in.i); s.par
 // CHECK-NEXT: output logic [7:0] ram_word,
 // CHECK-NEXT: output logic [1:0] first_now
 // CHECK-NEXT: );
-// CHECK: assign ram_word = word;
+// CHECK: assign ram_word = ram_word_2;
 // CHECK: module parts (
 // CHECK-NEXT: input  logic clk,
 // CHECK-NEXT: input  logic rst,
