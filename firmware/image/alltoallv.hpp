@@ -63,7 +63,7 @@ class Alltoallv {
       case Next::kMove:
         if (all_.error != CC_OK) return end(all_.error);
         pack();
-        step = {CC_ALLTOALL, leaves(0), arrives(0), int(block_ / size_), type_, CC_SUM, 0, comm_, caller_};
+        step = {CC_ALLTOALL, leaves(0), arrives(0), int(block_ / size_), type_, CC_SUM, 0, comm_, caller_, true};
         next_ = Next::kUnpack;
         return true;
       case Next::kUnpack:
@@ -102,7 +102,7 @@ class Alltoallv {
     return CC_OK;
   }
 
-  Call agreement() { return {CC_ALLREDUCE, &mine_, &all_, 2, CC_UINT32, CC_MAX, 0, comm_, caller_}; }
+  Call agreement() { return {CC_ALLREDUCE, &mine_, &all_, 2, CC_UINT32, CC_MAX, 0, comm_, caller_, true}; }
   void reserve() {
     const uint64_t block = (uint64_t(all_.most) * size_ + 15) / 8 * 8;
     const bool is_too_much = block * ranks_ > most_bytes_;

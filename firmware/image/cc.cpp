@@ -138,8 +138,8 @@ bool is_free(cc_request* request) {
 }
 
 // A call that fails on some nodes alone leaves the others waiting: their messages name it.
-int fail(cc_collective collective, void* caller, cc_error error) {
-  write(CC_CALL, unsigned(collective) | unsigned(error) << 16);
+int fail(uint32_t call, void* caller, cc_error error) {
+  write(CC_CALL, call | unsigned(error) << 16);
   write(CC_CALLER, static_cast<uint32_t>(reinterpret_cast<uintptr_t>(caller)));
   return error;
 }
@@ -152,7 +152,8 @@ cc_error try_to_begin(const Call& call, cc_request* request) {
   const bool is_root = me == unsigned(call.root);
   const bool sends = shape.senders == collectives::Party::kAll || is_root;
   const bool receives = shape.receivers == collectives::Party::kAll || is_root;
-  if (const cc_error fault = fault_of(call, cube, sends, receives)) return fault;
+  const bool takes = receives && !(call.collective == CC_EXSCAN && me == 0);
+  if (const cc_error fault = fault_of(call, cube, sends, takes)) return fault;
   const unsigned bytes = call.collective == CC_BARRIER ? 8 : unsigned(call.count) * size_of(call.type);
   const bool gathers = !cube.is_whole() && (call.collective == CC_SCAN || call.collective == CC_EXSCAN);
   const unsigned from = send_blocks(call, cube.ranks());
@@ -165,8 +166,7 @@ cc_error try_to_begin(const Call& call, cc_request* request) {
   }
 
   // The root of a broadcast or a scatter has its own part already.
-  const bool comes = receives && !(shape.senders == collectives::Party::kRoot && is_root) &&
-                     !(call.collective == CC_EXSCAN && me == 0);
+  const bool comes = takes && !(shape.senders == collectives::Party::kRoot && is_root);
   collectives::Operation operation;
   operation.network = network::Cube(cube.dimension());
   operation.root = has_root(kCollectives[call.collective]) ? network::Address(unsigned(call.root)) : network::Address();
@@ -175,7 +175,7 @@ cc_error try_to_begin(const Call& call, cc_request* request) {
   const Exchange exchange{gathers ? collectives::Collective::kAllgather : kCollectives[call.collective],
                           &operation,
                           &cube,
-                          call.collective,
+                          call.number(),
                           call.caller,
                           sends ? call.send : nullptr,
                           comes ? call.receive : nullptr,
@@ -185,7 +185,7 @@ cc_error try_to_begin(const Call& call, cc_request* request) {
                           gathers ? me + (call.collective == CC_SCAN ? 1 : 0) : 0};
   if (const unsigned most = read(CC_MOST)) {
     if ((sends && !is_memory(call.send, from * bytes)) ||
-        (receives && !is_memory(call.receive, receive_blocks(call, cube.ranks()) * bytes))) {
+        (takes && !is_memory(call.receive, receive_blocks(call, cube.ranks()) * bytes))) {
       return CC_ERR_BUFFER;
     }
     if (sends && receives) keep_own_block(call, me, bytes, from, to);
@@ -200,7 +200,7 @@ cc_error try_to_begin(const Call& call, cc_request* request) {
 int begin(const Call& call, cc_request* request) {
   if (!is_free(request)) return CC_ERR_REQUEST;
   const cc_error error = try_to_begin(call, request);
-  return error == CC_OK ? CC_OK : fail(call.collective, call.caller, error);
+  return error == CC_OK ? CC_OK : fail(call.number(), call.caller, error);
 }
 
 // Combines the first blocks into the first.
@@ -273,7 +273,7 @@ bool go_on(cc_request* request) {
 int begin_alltoallv(const image::Alltoallv::Side& send, const image::Alltoallv::Side& receive, cc_type type,
                     cc_comm comm, void* caller, cc_request* request) {
   if (!is_free(request)) return CC_ERR_REQUEST;
-  if (!is_comm(comm)) return fail(CC_ALLTOALL, caller, CC_ERR_COMM);
+  if (!is_comm(comm)) return fail(CC_ALLTOALL | CC_STEP, caller, CC_ERR_COMM);
   const bool is_type = unsigned(type) < kTypes;
   alltoallv.begin(send, receive, is_type ? CC_OK : CC_ERR_TYPE, is_type ? type : CC_UINT8, is_type ? size_of(type) : 1,
                   1u << __builtin_popcount(group_of(comm)), kMostBytes, comm, caller);

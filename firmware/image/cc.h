@@ -73,7 +73,7 @@ int cc_reduce(const void *send, void *receive, int count, enum cc_type type, enu
 int cc_reduce_scatter(const void *send, void *receive, int count, enum cc_type type, enum cc_op op, cc_comm comm);
 int cc_allreduce(const void *send, void *receive, int count, enum cc_type type, enum cc_op op, cc_comm comm);
 int cc_scan(const void *send, void *receive, int count, enum cc_type type, enum cc_op op, cc_comm comm);
-/* Rank 0 receives nothing. */
+/* Rank 0 receives nothing: its buffer may be null. */
 int cc_exscan(const void *send, void *receive, int count, enum cc_type type, enum cc_op op, cc_comm comm);
 int cc_barrier(cc_comm comm);
 

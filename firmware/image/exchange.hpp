@@ -24,7 +24,9 @@ struct Call {
   int root;
   cc_comm comm;
   void* caller;
+  bool is_step = false;  // of an alltoallv
 
+  uint32_t number() const { return uint32_t(collective) | (is_step ? CC_STEP : 0); }
   // Collectives are in the order of enum cc_collective.
   collectives::Shape shape() const { return collectives::shape_of(collectives::kCollectives[collective]); }
 };
@@ -58,7 +60,8 @@ inline void* at(void* buffer, size_t offset) {
   write(CC_RECEIVE, arrives);
   write(CC_RECEIVE_STRIDE, block != 0 ? block * 8 : exchange.to > 1 ? stride : 0);
   write(CC_GROUP, exchange.cube->group());
-  write(CC_CALL, exchange.call | operation.combining << 8);
+  const uint32_t algorithm = exchange.cube->is_whole() ? choice().key(exchange.collective) : 0;
+  write(CC_CALL, exchange.call | operation.combining << 8 | algorithm << 20);
   write(CC_COUNT, exchange.bytes);  // of all parts, so that calls of other sizes do not fit
   write(CC_ROOT, operation.root.number());
   write(CC_CALLER, static_cast<uint32_t>(reinterpret_cast<uintptr_t>(exchange.caller)));

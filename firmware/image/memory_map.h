@@ -45,7 +45,10 @@
 
 // The collective that the node is about to take part in. All nodes of the group must say the same.
 #define CC_GROUP (CC_SYSTEM + 0x30)   // a bit for each dimension of the subcube
-#define CC_CALL (CC_SYSTEM + 0x34)    // enum cc_collective, the operation in bits 8 to 15; from 16 the error of a call that fails
+// Bits 0 to 6: enum cc_collective; 7: a step of an alltoallv; 8 to 15: the operation; 16 to 19: the error of a
+// call that fails; 20 to 27: the algorithm by cc_use, or 0.
+#define CC_CALL (CC_SYSTEM + 0x34)
+#define CC_STEP 0x80u
 #define CC_COUNT (CC_SYSTEM + 0x38)   // bytes of a block, in all parts
 #define CC_ROOT (CC_SYSTEM + 0x3c)    // node, or 0
 #define CC_CALLER (CC_SYSTEM + 0x40)  // address of the call in the program, for messages

@@ -58,7 +58,11 @@ INSTANTIATE_TEST_SUITE_P(
         Unequal{"cc_scan(a, b, 1, me == 1 ? CC_INT8 : CC_INT16, CC_SUM, 1)",
                 "node 1: scan of 1 int8, sum, on the subcube of dimensions 0x1, called in main (program.c:5) does not"},
         Unequal{"cc_alltoallv(a, counts, places, b, counts, places, me == 1 ? CC_FLOAT : CC_INT32, CC_WORLD)",
-                "node 1: alltoall of 4 float32, called in main (program.c:5) does not fit that of node 0"},
+                "node 1: alltoallv of float32, called in main (program.c:5) does not fit that of node 0"},
+        Unequal{
+            "(cc_use(CC_ALLREDUCE, me == 1 ? \"exchange\" : \"nesbt\"), cc_allreduce(a, b, 2, CC_INT64, CC_SUM, "
+            "CC_WORLD))",
+            "node 1: allreduce of 2 int64, sum, algorithm exchange by cc_use, called in main (program.c:5) does not"},
         Unequal{"cc_allgather(me == 1 ? 0 : a, b, 1, CC_INT32, CC_WORLD)",
                 "node 3: allgather of 1 int32, called in main (program.c:5) waits for node 1: it has ended with status "
                 "1; on node 1 allgather, called in main (program.c:5), has returned CC_ERR_BUFFER"},
@@ -80,6 +84,15 @@ TEST(UnequalCall, ANodeWithoutMemoryIsNamed) {
                            "(program.c:7), has returned CC_ERR_MEMORY"),
             std::string::npos)
       << run.error;
+}
+
+TEST(UnequalCall, RankZeroOfAnExscanNeedsNoBuffer) {
+  const std::string calls =
+      "if (cc_exscan(&me, me ? b : 0, 1, CC_INT32, CC_SUM, CC_WORLD) != CC_OK) return 1;\n"
+      "  if (me && b[0] != me * (me - 1) / 2) return 2;\n"
+      "  if (cc_exscan(&me, me & 1 ? b : 0, 1, CC_INT32, CC_SUM, 1) != CC_OK) return 3;\n"
+      "  return me & 1 && b[0] != me - 1;";
+  for (const test_support::Outcome& run : boot_everywhere(program_of(calls))) EXPECT_EQ(run.status, 0) << run.error;
 }
 
 // A request may hold anything before its call.
