@@ -160,13 +160,7 @@ RunIdentity identity_of(const Result& result, bool links, bool keeps_payloads, c
   if (keeps_payloads && !result.payload) identity.records.emplace_back("--output");
   const collectives::Operation& operation = result.operation();
   RunningHash data;
-  if (!operation.network.is_cube()) {
-    for (const network::Address node : network::addresses(operation.network.nodes())) {
-      for (unsigned port = 0; port < operation.network.ports(); ++port) {
-        data.add(bytes_of(operation.network.neighbour(node, port).number()));
-      }
-    }
-  }
+  if (!operation.network.is_cube()) data.add(graph_hash(operation.network));
   if (const std::optional<Counts>& counts = result.experiment.counts()) {
     data.add(chars_of(std::as_bytes(std::span(counts->packets))));
   }

@@ -5,26 +5,53 @@
 
 #include <cmath>
 #include <fstream>
-#include <optional>
 #include <stdexcept>
 #include <vector>
 
 #include "testbench/cli/command_line.hpp"
 #include "testbench/files/named_file.hpp"
+#include "testbench/networks/spec.hpp"
 
 namespace testbench {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Rows with the same key have the same contents, but for the times that they took.
-std::string key_of(const std::string& command, std::uint64_t seeds, bool latency, bool links,
-                   const std::optional<double>& clock) {
-  return fmt::format("{} seeds {} latency {} links {} clock {}", command, seeds, latency, links, clock.value_or(0));
+// What a row is of.
+struct RunOfRow {
+  std::string command;
+  std::string version;
+  std::string graph;  // its hash, of a network from a file
+  std::uint64_t seeds = 1;
+  bool latency = false;
+  bool links = false;
+  double clock = 0;
+
+  std::string text() const {
+    return fmt::format("{} version {} graph {} seeds {} latency {} links {} clock {}", command, version, graph, seeds,
+                       latency, links, clock);
+  }
+};
+
+RunOfRow run_of(const Json& row) {
+  RunOfRow run{row.at("command"), row.at("version"), row.value("network_hash", "")};
+  run.seeds = row.value("seeds", run.seeds);
+  run.latency = row.contains("latency");
+  run.links = row.contains("links");
+  run.clock = row.value("clock_mhz", 0.0);
+  return run;
 }
 
-std::optional<double> clock_of(const Json& row) {
-  return row.contains("clock_mhz") ? std::optional(row["clock_mhz"].get<double>()) : std::nullopt;
+RunOfRow run_of(const Result& result) {
+  const Experiment& experiment = result.experiment;
+  const bool from_file = !files_of(experiment.network()).empty();
+  return {command_of(result),
+          kVersion,
+          from_file ? graph_hash(experiment.operation().network) : "",
+          result.spread ? result.spread->seeds : 1,
+          result.asks_latency,
+          result.report.link_load.has_value(),
+          result.clock_mhz.value_or(0)};
 }
 
 }  // namespace
@@ -41,10 +68,10 @@ void KeptRows::read(const std::string& option, const std::filesystem::path& path
     if (file.eof()) break;  // without an end
     try {
       const Json row = Json::parse(line);
-      if (row.at("verified").is_null() || row.at("version") != kVersion) continue;
-      const std::uint64_t seeds = row.contains("seeds") ? row["seeds"].get<std::uint64_t>() : 1;
-      lines_[key_of(row.at("command"), seeds, row.contains("latency"), row.contains("links"), clock_of(row))] =
-          line + '\n';
+      KeptRow kept{fmt::format("{}: line {}", label, number), line + '\n', run_of(row).text(),
+                   !row.at("verified").is_null()};
+      if (kept.is_finished) finished_[kept.run] = rows_.size();
+      rows_.push_back(std::move(kept));
     } catch (const Json::exception&) {
       throw FileError(
           fmt::format("{}: line {} is no row of a measurement; give a file that --results has written", label, number));
@@ -52,10 +79,19 @@ void KeptRows::read(const std::string& option, const std::filesystem::path& path
   }
 }
 
-const std::string* KeptRows::find(const Result& result) const {
-  const auto found = lines_.find(key_of(command_of(result), result.spread ? result.spread->seeds : 1,
-                                        result.asks_latency, result.report.link_load.has_value(), result.clock_mhz));
-  return found != lines_.end() ? &found->second : nullptr;
+const KeptRow* KeptRows::take(const Result& result) {
+  const std::string run = run_of(result).text();
+  taken_.insert(run);
+  const auto found = finished_.find(run);
+  return found != finished_.end() ? &rows_[found->second] : nullptr;
+}
+
+std::vector<std::string> KeptRows::left_over(const std::string& option) const {
+  std::vector<std::string> lines;
+  for (const KeptRow& row : rows_) {
+    if (row.place.starts_with(option + ' ') && !taken_.contains(row.run)) lines.push_back(row.line);
+  }
+  return lines;
 }
 
 namespace {
@@ -119,14 +155,14 @@ void fill_in_figures(const Json& row, Result& result) {
 
 }  // namespace
 
-void fill_in(const std::string& line, Result& result) {
+void fill_in(const std::string& line, Result& result, const std::string& place) {
   try {
     const Json row = Json::parse(line);
     require_same_run(row, result);
     fill_in_figures(row, result);
   } catch (const std::exception&) {
-    throw FileError(fmt::format(
-        "a row of an earlier results file lacks figures or has wrong ones: {}; leave the row out", command_of(result)));
+    throw FileError(
+        fmt::format("{} lacks figures or has wrong ones: {}; leave the row out", place, command_of(result)));
   }
 }
 

@@ -3,34 +3,46 @@
 //
 //     KeptRows kept;
 //     kept.read("--join", "part1");
-//     if (const std::string* line = kept.find(result)) { fill_in(*line, result); ... }
+//     if (const KeptRow* row = kept.take(result)) { fill_in(row->line, result, row->place); ... }
 #pragma once
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "testbench/cli/result.hpp"
 
 namespace testbench {
 
+struct KeptRow {
+  std::string place;  // "--join part1: line 3", for messages
+  std::string line;   // as it stands in its file
+  std::string run;    // what it is of: the same in rows of the same contents, but for times
+  bool is_finished = false;
+};
+
 class KeptRows {
  public:
-  // Adds the rows of a file. A line without an end, which a killed run has left, is no row. Rows of
-  // another version are not kept, nor those of runs that were not made. `option`: that names the
-  // file. Throws FileError for a file that cannot be read, or a line that is no row.
+  // Adds the rows of a file. A line without an end, which a killed run has left, is no row. `option`: that
+  // names the file. Throws FileError for a file that cannot be read, or a line that is no row.
   void read(const std::string& option, const std::filesystem::path& path);
 
-  bool empty() const { return lines_.empty(); }
-  // The row of the same run, with the same seeds and records, as it stands in its file. Null: none.
-  const std::string* find(const Result& result) const;
+  bool empty() const { return rows_.empty(); }
+  // The finished row of the same run, version and graph, with the same seeds and records. Null: none.
+  const KeptRow* take(const Result& result);
+  // Rows by read() with that option whose runs nobody has asked take() for, in their order.
+  std::vector<std::string> left_over(const std::string& option) const;
 
  private:
-  std::map<std::string, std::string> lines_;  // by the command and what is recorded
+  std::vector<KeptRow> rows_;
+  std::map<std::string, std::size_t> finished_;  // place of the last, by what it is of
+  std::set<std::string> taken_;
 };
 
 // Reads the figures of a row back, for the table, or the reason for which there are none. Throws
 // FileError if some are missing.
-void fill_in(const std::string& line, Result& result);
+void fill_in(const std::string& line, Result& result, const std::string& place);
 
 }  // namespace testbench

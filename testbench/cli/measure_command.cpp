@@ -22,6 +22,7 @@
 #include "testbench/cli/dealt_rows.hpp"
 #include "testbench/cli/kept_rows.hpp"
 #include "testbench/cli/measure_plan.hpp"
+#include "testbench/cli/measured_rows.hpp"
 #include "testbench/cli/progress.hpp"
 #include "testbench/cli/result.hpp"
 #include "testbench/cli/summary_table.hpp"
@@ -57,19 +58,6 @@ void run_seeds(const MeasurePlan& plan, const RunOptions& options, Result& resul
   if (plan.seeds > 1) result.spread = spread;
 }
 
-// The result of a run before it is made: what it records, and no figures.
-Result unmeasured(const Experiment& experiment, const MeasurePlan& plan, const Reporting& reporting) {
-  const auto& network = experiment.operation().network;
-  Result result(experiment);
-  result.clock_mhz = reporting.clock_mhz;
-  result.asks_latency = reporting.latency;
-  if (reporting.links) {
-    result.report.link_load.emplace(network.nodes(), network.ports(), experiment.engine().name == kSymmetricEngineName);
-  }
-  if (plan.seeds > 1) result.spread = SeedSpread{plan.seeds, 0, 0, 0};
-  return result;
-}
-
 // Throws what a rank of an mpirun cannot tell in a row.
 void measure(const MeasurePlan& plan, RunOptions options, const std::optional<std::string>& refusal, Result& result) {
   const collectives::Operation& operation = result.operation();
@@ -95,91 +83,6 @@ std::string fault_of(const Result& result) {
   return fmt::format("{} {} {} --packets {}: {}", name_of(operation.row->collective), operation.row->algorithm,
                      option_of(result.experiment), operation.packets, *result.refusal);
 }
-
-std::vector<std::string> joined_files(const MeasureArguments& arguments) {
-  return arguments.join ? words_between_commas("--join", *arguments.join) : std::vector<std::string>();
-}
-
-// The rows that need not be measured again.
-KeptRows kept_rows(const MeasureArguments& arguments) {
-  KeptRows kept;
-  for (const std::string& file : joined_files(arguments)) kept.read("--join", file);
-  if (!arguments.resume || !arguments.results) return kept;
-  const std::filesystem::path& results = *arguments.results;
-  if (!std::filesystem::exists(results)) return kept;
-  if (!std::filesystem::is_regular_file(results)) {
-    throw UsageError(
-        fmt::format("--resume: --results {} is no regular file; give one, or leave --resume out", results.string()));
-  }
-  kept.read("--results", results);
-  return kept;
-}
-
-// The rows of the results file, by run. A file gets kept rows before all others and at once, so that
-// none is lost if the command is killed. Where they are not the first ones, all rows are written
-// again at the end, in the order of the runs. A stream gets every row in its turn.
-class Rows {
- public:
-  Rows(const MeasureArguments& arguments, const MeasurePlan& plan, const Reporting& reporting)
-      : lines_(plan.runs.size()) {
-    using std::filesystem::exists;
-    if (arguments.results && (!exists(*arguments.results) || is_regular_file(*arguments.results))) {
-      file_ = *arguments.results;
-    }
-    const KeptRows kept = kept_rows(arguments);
-    if (kept.empty()) return;
-    std::size_t count = 0;
-    for (std::size_t run = 0; run < plan.runs.size(); ++run) {
-      Result result = unmeasured(plan.runs[run], plan, reporting);
-      const std::string* const line = kept.find(result);
-      if (line == nullptr) continue;
-      fill_in(*line, result);  // while nothing is written yet
-      lines_[run] = *line;
-      in_order_ = in_order_ && run == count;
-      ++count;
-    }
-  }
-
-  // In a regular file, from which --resume takes them.
-  bool are_kept() const { return !file_.empty(); }
-  void begin(OutputFile& results) const {
-    if (file_.empty()) return;
-    std::string kept;
-    for (const std::string& line : lines_) kept += line;
-    if (!kept.empty()) results.write_row(kept);
-  }
-  // Null: the run is to be made.
-  const std::string* kept(std::size_t run) const { return lines_[run].empty() ? nullptr : &lines_[run]; }
-  // A kept row, or one that has come before its turn.
-  void add_in_turn(const std::string& line, OutputFile& results) const {
-    if (file_.empty()) results.write_row(line);
-  }
-  // Rows that do not come in their turn are written to a stream by add_in_turn().
-  void come_in_any_order() {
-    in_order_ = false;
-    in_turn_ = false;
-  }
-  void add(std::size_t run, const std::string& line, OutputFile& results) {
-    if (in_turn_ || !file_.empty()) results.write_row(line);
-    if (!in_order_) lines_[run] = line;
-  }
-  void end() const {
-    if (in_order_ || file_.empty()) return;
-    CommandFiles files;
-    OutputFile& ordered = files.output("--results", file_, OutputFile::Accepts::kStreams);
-    files.check();
-    files.open();
-    for (const std::string& line : lines_) ordered.stream() << line;
-    files.finish();
-    files.publish();
-  }
-
- private:
-  std::vector<std::string> lines_;
-  std::filesystem::path file_;  // empty: a stream, or no results
-  bool in_order_ = true;        // of the file's rows
-  bool in_turn_ = true;
-};
 
 // The rows as rank 0 gets to know them: written down as they come, printed in the order of the runs.
 class Report {
@@ -216,7 +119,7 @@ class Report {
     waiting_[run] = line;
     while (!waiting_.empty() && waiting_.begin()->first == printed_) {
       Result result = unmeasured(plan_.runs[printed_], plan_, reporting_);
-      fill_in(waiting_.begin()->second, result);
+      fill_in(waiting_.begin()->second, result, "a row");
       const std::string row = std::move(waiting_.begin()->second);
       waiting_.erase(waiting_.begin());
       if (in_turn) in_turn(row);
@@ -261,7 +164,7 @@ class Report {
 };
 
 // The rows that nobody has kept, those with most work first.
-std::vector<std::size_t> largest_first(const MeasurePlan& plan, const Rows& rows) {
+std::vector<std::size_t> largest_first(const MeasurePlan& plan, const MeasuredRows& rows) {
   std::vector<std::pair<double, std::size_t>> work;
   for (std::size_t run = 0; run < plan.runs.size(); ++run) {
     if (rows.kept(run) != nullptr) continue;
@@ -295,9 +198,9 @@ int measure_command(const MeasureArguments& arguments) {
   files.check();
   const MeasurePlan plan = plan_measurement(arguments, reporting);
   Ranks* const ranks = ranks_in_environment() > 1 ? &join_others("measure under mpirun") : nullptr;
-  std::unique_ptr<Rows> rows;
+  std::unique_ptr<MeasuredRows> rows;
   together(ranks, [&] {
-    if (is_first) rows = std::make_unique<Rows>(arguments, plan, reporting);
+    if (is_first) rows = std::make_unique<MeasuredRows>(arguments, plan, reporting);
   });
   const TableColumns columns{reporting.clock_mhz.has_value(),
                              plan.seeds > 1,

@@ -18,6 +18,7 @@
 #include "testbench/request/words.hpp"
 #include "testbench/run/engines.hpp"
 #include "testbench/run/runner.hpp"
+#include "testbench/run/symmetric_run.hpp"
 
 namespace testbench {
 namespace {
@@ -258,6 +259,18 @@ MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting&
   take_part(arguments, plan);
   require_room(plan);
   return plan;
+}
+
+Result unmeasured(const Experiment& experiment, const MeasurePlan& plan, const Reporting& reporting) {
+  const auto& network = experiment.operation().network;
+  Result result(experiment);
+  result.clock_mhz = reporting.clock_mhz;
+  result.asks_latency = reporting.latency;
+  if (reporting.links) {
+    result.report.link_load.emplace(network.nodes(), network.ports(), experiment.engine().name == kSymmetricEngineName);
+  }
+  if (plan.seeds > 1) result.spread = SeedSpread{plan.seeds, 0, 0, 0};
+  return result;
 }
 
 std::vector<std::optional<std::string>> memory_faults(const MeasurePlan& plan, std::size_t first) {

@@ -23,6 +23,9 @@ struct MeasurePlan {
 // Throws UsageError.
 MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting& reporting);
 
+// The result of a run before it is made: what it records, and no figures.
+Result unmeasured(const Experiment& experiment, const MeasurePlan& plan, const Reporting& reporting);
+
 // Tells for each run of the row at `first`, in order, why the machine lacks the memory for it.
 // Nothing: the memory is enough.
 std::vector<std::optional<std::string>> memory_faults(const MeasurePlan& plan, std::size_t first);

@@ -129,6 +129,9 @@ std::string json_line(const Result& result);
 // Prints "= 17", "= 21 (+1)" or "-" for the closed form.
 std::string text_of(const std::optional<collectives::ClosedForm>& cycles);
 
+// The hash of every node's neighbours: a file of a network may have another graph the next time.
+std::string graph_hash(const network::SomeNetwork& network);
+
 // Prints the command that repeats the run.
 std::string command_of(const Result& result);
 

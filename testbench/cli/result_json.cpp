@@ -8,6 +8,8 @@
 #include "hls/operators/operation.hpp"
 #include "testbench/cli/command_line.hpp"
 #include "testbench/cli/result.hpp"
+#include "testbench/models/content_hash.hpp"
+#include "testbench/networks/spec.hpp"
 #include "testbench/run/error_cost.hpp"
 #include "testbench/run/symmetric_run.hpp"
 
@@ -159,6 +161,7 @@ Json to_json(const Experiment& experiment) {
   json["algorithm"] = operation.row->algorithm;
   json["source"] = operation.row->source;
   json["network"] = experiment.network();
+  if (!files_of(experiment.network()).empty()) json["network_hash"] = graph_hash(operation.network);
   const bool is_cube = operation.network.is_cube() || operation.dead.count != 0;
   json["dim"] = is_cube ? Json(operation.network.ports()) : Json(nullptr);
   json["nodes"] = operation.network.nodes();
@@ -230,6 +233,17 @@ Json to_json(const Result& result) {
   json["version"] = kVersion;
   json["command"] = command_of(result);
   return json;
+}
+
+std::string graph_hash(const network::SomeNetwork& network) {
+  RunningHash hash;
+  for (const network::Address node : network::addresses(network.nodes())) {
+    for (unsigned port = 0; port < network.ports(); ++port) {
+      const std::uint32_t neighbour = network.neighbour(node, port).number();
+      hash.add({reinterpret_cast<const char*>(&neighbour), sizeof neighbour});
+    }
+  }
+  return hash.digits();
 }
 
 std::string json_line(const Result& result) {

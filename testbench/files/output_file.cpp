@@ -125,7 +125,7 @@ int OutputFile::append(std::string_view row) {
   return error;
 }
 
-void OutputFile::write_row(std::string_view row) {
+void OutputFile::write_row(std::string_view row, std::uint64_t rows) {
   if (!replaces()) {
     *stream_ << row << std::flush;
     return;
@@ -141,7 +141,7 @@ void OutputFile::write_row(std::string_view row) {
     return;
   }
   if (is_first) publish();
-  ++rows_;
+  rows_ += rows;
 }
 
 void OutputFile::finish(Then then) {

@@ -52,8 +52,8 @@ class OutputFile {
   std::ostream& stream() { return *stream_; }
   // Writes a line at once. A file has all of it or nothing, unless SIGKILL cuts it short without
   // its newline. Throws FileError if the first row cannot take the place of the old file. After one
-  // lost row no more are written.
-  void write_row(std::string_view row);
+  // lost row no more are written. `rows`: as many come in one piece.
+  void write_row(std::string_view row, std::uint64_t rows = 1);
   // True if a row was lost; finish() will say why.
   bool is_lost() const { return !failure_.empty() || !stream_->good(); }
   // Marks the contents as wrong. finish() throws this text, and the old file stays.

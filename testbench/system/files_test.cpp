@@ -281,10 +281,10 @@ TEST(Files, ASweepWithoutARowLeavesTheOldOnes) {
 
 // The table goes on: it is not what there is no room for.
 TEST(Files, ASweepWithoutRoomKeepsItsRows) {
-  const auto swept = [](const Scratch& scratch, const std::string& kibibytes) {
-    std::ofstream(scratch / "old") << "old";
+  const auto swept = [](const Scratch& scratch, const std::string& kibibytes, const std::string& options = "") {
+    if (options.empty()) std::ofstream(scratch / "old") << "old";
     return in_shell("set -o pipefail; (ulimit -f " + kibibytes +
-                        "; exec " CUBECAST_COMMAND " measure --dims 2 --results old) 2>&1 | cat",
+                        "; exec " CUBECAST_COMMAND " measure --dims 2 --results old" + options + ") 2>&1 | cat",
                     scratch / "");
   };
   const std::string table = cubecast("measure --dims 2").out;
@@ -300,6 +300,11 @@ TEST(Files, ASweepWithoutRoomKeepsItsRows) {
                           "another file; the " +
                           std::to_string(rows) + " rows before are in it\n");
   EXPECT_EQ(names_in(little / ""), std::vector<std::string>{"old"});
+  const Outcome more = swept(little, "9", " --resume");
+  const std::size_t more_rows = whole_rows(contents(little / "old"));
+  EXPECT_GT(more_rows, rows);
+  EXPECT_NE(more.out.find("the " + std::to_string(more_rows) + " rows before are in it\n"), std::string::npos)
+      << "those of the first too: " << more.out;
 
   const Scratch none;
   const Outcome nothing = swept(none, "0");

@@ -83,8 +83,65 @@ TEST(Sweep, TakesNoRowOfAnotherRun) {
   const std::vector<std::string> other = lines_of(results);
   const Outcome resumed = cubecast(kSweep + "--latency --resume --results " + results);
   EXPECT_EQ(resumed.status, 0) << resumed.error;
+  EXPECT_EQ(resumed.error, "cubecast: --results " + results + ": keeps " + std::to_string(other.size()) +
+                               " row(s) that this command does not measure, before the others\n");
   ASSERT_EQ(cubecast(kSweep + "--latency --results " + (scratch / "fresh").string()).status, 0);
+  std::vector<std::string> found = lines_of(results);
+  ASSERT_GT(found.size(), other.size());
+  const auto end_of_other = found.begin() + static_cast<std::ptrdiff_t>(other.size());
+  EXPECT_TRUE(std::equal(found.begin(), end_of_other, other.begin())) << "kept as they were";
+  write(results, {end_of_other, found.end()});
   EXPECT_EQ(rows_in(results), rows_in(scratch / "fresh"));
+}
+
+// Also where the rows must be put in order, and where a row is of another version.
+TEST(Sweep, KeepsRowsOfOtherTables) {
+  const Scratch scratch;
+  const std::string file = (scratch / "rows").string();
+  ASSERT_EQ(cubecast(kSweep + "--results " + file).status, 0);
+  std::vector<std::string> lines = lines_of(file);
+  std::ranges::reverse(lines);
+  nlohmann::ordered_json old = nlohmann::ordered_json::parse(lines.back());
+  old["version"] = "0.0";
+  lines.push_back(old.dump());
+  write(file, lines);
+  const auto resume = [&](const std::string& sweep) {
+    const Outcome outcome = cubecast(sweep + " --resume --results " + file);
+    EXPECT_EQ(outcome.status, 0) << outcome.error;
+    return lines_of(file);
+  };
+  std::vector<std::string> found = resume("measure --dims 2..3 --collective scatter");
+  ASSERT_GT(found.size(), lines.size());
+  found.resize(lines.size());
+  EXPECT_EQ(found, lines);
+  resume("measure --dims 3 --collective allgather");
+  const std::vector<std::string> all = resume(kSweep);
+  for (const std::string& line : lines) EXPECT_EQ(std::ranges::count(all, line), 1) << line;
+}
+
+// A file of the same name may have another graph the next time.
+TEST(Sweep, TakesNoRowOfAnotherGraph) {
+  const Scratch scratch;
+  const std::string network = (scratch / "network").string();
+  const std::string file = (scratch / "rows").string();
+  const std::string sweep = "measure --collective broadcast --network file:" + network + " --resume --results " + file;
+  write(network, {"edges", "0 1", "1 2", "2 3", "3 0"});
+  ASSERT_EQ(cubecast(sweep).status, 0);
+  const std::vector<std::string> ring = lines_of(file);
+  write(network, {"edges", "0 1", "1 2", "2 3", "# a path"});
+  const Outcome outcome = cubecast(sweep);
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  const std::vector<std::string> both = lines_of(file);
+  ASSERT_EQ(both.size(), 2 * ring.size());
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const auto of_ring = nlohmann::json::parse(ring[i]);
+    const auto of_path = nlohmann::json::parse(both[ring.size() + i]);
+    EXPECT_EQ(both[i], ring[i]);
+    EXPECT_EQ(of_path["command"], of_ring["command"]);
+    EXPECT_NE(of_path["network_hash"], of_ring["network_hash"]);
+  }
+  EXPECT_EQ(cubecast(sweep).error, outcome.error);
+  EXPECT_EQ(lines_of(file), both);
 }
 
 TEST(Sweep, PartsJoinToTheWhole) {
@@ -146,7 +203,7 @@ TEST(Sweep, RefusesWhatIsNoPartAndNoRow) {
     without.erase(key);
     lines[3] = without.dump();
     write(whole, lines);
-    expect_refusal("--links --resume --results " + whole.string(), "a row of an earlier results file lacks figures");
+    expect_refusal("--links --resume --results " + whole.string(), whole.string() + ": line 4 lacks figures");
     EXPECT_EQ(lines_of(whole), lines) << "what was there is as it was";
   }
   for (const auto& [key, value] : std::initializer_list<std::pair<const char*, const char*>>{
@@ -156,13 +213,13 @@ TEST(Sweep, RefusesWhatIsNoPartAndNoRow) {
     lines[3] = wrong.dump();
     write(whole, lines);
     expect_refusal("--links --resume --results " + whole.string(),
-                   "a row of an earlier results file lacks figures or has wrong ones");
+                   whole.string() + ": line 4 lacks figures or has wrong ones");
     expect_refusal("--links --join " + whole.string(), "lacks figures or has wrong ones");
   }
   row["links"]["packets"].push_back({1, 2, 3, 4, 5, 6, 7, 8, 9});
   lines[3] = row.dump();
   write(whole, lines);
-  expect_refusal("--links --resume --results " + whole.string(), "a row of an earlier results file lacks figures");
+  expect_refusal("--links --resume --results " + whole.string(), whole.string() + ": line 4 lacks figures");
   write(scratch / "json", {"{\"verified\": true}"});
   expect_refusal("--resume --results " + (scratch / "json").string(), "line 1 is no row of a measurement");
   EXPECT_EQ(contents(scratch / "json"), "{\"verified\": true}\n") << "what was there is as it was";
