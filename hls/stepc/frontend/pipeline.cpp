@@ -113,6 +113,18 @@ void mark_functions(Program& program) {
   }
 }
 
+// Two calls in branches that exclude one another stay two: a merged call has an object, or a text, that
+// is chosen.
+void keep_calls_apart(Program& program) {
+  for (llvm::Function& function : *program.module) {
+    if (program.roles.count(&function) == 0 && function.getName() != kAssert) continue;
+    for (llvm::User* user : function.users()) {
+      auto* call = llvm::dyn_cast<llvm::CallBase>(user);
+      if (call && call->getCalledFunction() == &function) call->addFnAttr(llvm::Attribute::NoMerge);
+    }
+  }
+}
+
 // Runs the passes of LLVM that `add` chooses.
 template <class Add>
 void run_passes(llvm::Module& module, const Add& add) {
@@ -266,6 +278,7 @@ Program prepare(const std::string& bitcode, unsigned level, Purpose purpose, Tol
   purpose == Purpose::kHardware ? remove_assertions(module) : keep_assertions(module);
   if (told == Told::kBounds) tell_bounds_of_subscripts(module);
   mark_functions(program);
+  keep_calls_apart(program);
   inline_calls(module);
   if (purpose == Purpose::kAssertions) drop_functions_without_assertions(module, kept);
   simplify(module, level);

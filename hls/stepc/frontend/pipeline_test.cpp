@@ -54,6 +54,20 @@ TEST_F(Pipeline, InlinesAllButPartsAndMemoryPorts) {
   EXPECT_EQ(roles, expected);
 }
 
+TEST_F(Pipeline, KeepsCallsOfDifferentObjectsApart) {
+  const std::string body = R"(
+    if (in.a) out.x = s.parts[0].tick(in.a); else out.x = s.parts[1].tick(in.a);
+    if (in.a) out.x += s.rams[0].read(3); else out.x += s.rams[1].read(3);
+    if (in.a > 7) { HLS_ASSERT(s.n, "first"); } else { HLS_ASSERT(s.n == 3, "second"); })";
+  const std::string declarations = R"(struct Part { int r; HLS_MODULE int tick(int v) { return r += v; } };
+struct State { Part parts[2]; hls::Ram<int, 4> rams[2]; int n; };
+)";
+  for (const unsigned level : {1u, 2u}) {
+    const Program program = prepared(declarations, body, Purpose::kAssertions, level);
+    EXPECT_EQ(calls(*program.top).size(), 6u) << level;
+  }
+}
+
 TEST_F(Pipeline, TakesAssertionsOutOfTheHardware) {
   const std::string body = "HLS_ASSERT(s.ram.read(in.a) != 3, \"read for the assertion only\"); s.part.tick(in.a);";
   const Program hardware = prepared(kParts, body);
