@@ -80,6 +80,14 @@ std::string NameTable::unique(const std::string& wanted, const std::string& suff
   return unique(is_free(base) ? base : base + suffix);
 }
 
+std::string NameTable::unique_beside(const NameTable& other, const std::string& wanted, const std::string& suffix) {
+  std::string base = legal_identifier(wanted);
+  if (!other.is_free(base)) base += suffix;
+  std::string name = unique(base);
+  while (!other.is_free(name)) name = unique(base);
+  return name;
+}
+
 std::string NameTable::unique_port(const std::string& wanted, const std::string& suffix) {
   const std::string base = legal_identifier(wanted);
   return is_verilator_word(base) ? unique(base + suffix) : unique(base, suffix);

@@ -35,6 +35,9 @@ class NameTable {
   std::string unique(const std::string& wanted, const std::string& suffix);
   // Does the same for a port of the top, and avoids the names that Verilator's model reserves.
   std::string unique_port(const std::string& wanted, const std::string& suffix);
+  // Returns a name that `other` has not handed out either: `wanted`, with the suffix if `other` has
+  // that, and numbered if need be.
+  std::string unique_beside(const NameTable& other, const std::string& wanted, const std::string& suffix);
   // Returns `wanted`, or `wanted_` if SystemVerilog reserves it, numbered if need be.
   std::string unique_member(const std::string& wanted);
   // Takes a name, so that nothing else gets it.

@@ -42,6 +42,17 @@ TEST(NameTable, GivesEveryNameOnce) {
   EXPECT_EQ(names.unique("valid", "_out"), "valid_out_2");
 }
 
+TEST(NameTable, AvoidsTheNamesOfAnotherTable) {
+  NameTable outer;
+  NameTable inner;
+  for (const char* name : {"count", "queue_2", "word", "word_part"}) inner.reserve(name);
+  EXPECT_EQ(outer.unique_beside(inner, "queue", "_part"), "queue");
+  EXPECT_EQ(outer.unique_beside(inner, "queue", "_part"), "queue_3");
+  EXPECT_EQ(outer.unique_beside(inner, "count", "_part"), "count_part");
+  EXPECT_EQ(outer.unique_beside(inner, "count", "_part"), "count_part_2");
+  EXPECT_EQ(outer.unique_beside(inner, "word", "_part"), "word_part_2");
+}
+
 TEST(NameTable, TakesNamesThatDifferInCaseForOne) {
   NameTable names;
   EXPECT_EQ(names.unique("Queue"), "Queue");

@@ -66,7 +66,8 @@ class Namer {
       if (memory.is_sync()) memory.data_name = names.unique(memory.name + "_data");
     }
     name_exports(module, Use::kHardware);
-    for (Instance& part : module.instances) part.name = names.unique(part.name);
+    // Verilator warns of a name that is that of the instance around it. Parts are named before their owners.
+    for (Instance& part : module.instances) part.name = names.unique_beside(part.module->names, part.name, "_part");
     for (Instance& part : module.instances) {
       for (const Port& port : part.module->outputs) {
         part.output_names.push_back(names.unique(part.name + "_" + port.name));

@@ -34,6 +34,25 @@ void step(State& s, const In& in, Out& out) {
 // CHECK: test_twice twice_4 (
 
 // -----
+// An instance has no name from within its module, which verilator -Wall would tell.
+// RUN: stepc %s --module test -- -I. | FileCheck %s
+struct Part { int m, l_0; HLS_MODULE void tick(int value) { m += value; l_0 ^= m; } };
+struct State { Part m, l[2], value, other; };
+struct In { int v; };
+struct Out { int x; };
+void step(State& s, const In& in, Out&) {
+  s.m.tick(in.v);
+  for (Part& part : s.l) part.tick(in.v);
+  s.value.tick(in.v);
+  s.other.tick(in.v);
+}
+// CHECK: test_Part m_part (
+// CHECK: test_Part l_0_part (
+// CHECK: test_Part l_1 (
+// CHECK: test_Part value_part (
+// CHECK: test_Part other (
+
+// -----
 // Types of one name.
 // RUN: stepc %s --module test -- -I. | FileCheck %s
 namespace a { struct Packet { bool x; }; }
