@@ -9,6 +9,7 @@
 #include <llvm/Support/MemoryBuffer.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "hls/stepc/frontend/locations.hpp"
 
@@ -132,6 +133,12 @@ const Type* TypeReader::read(const llvm::DIType* declared, const Location& where
 Type TypeReader::read_new(const llvm::DIType* type, const Location& where) {
   if (const auto* basic = llvm::dyn_cast<llvm::DIBasicType>(type)) return read_scalar(*basic, where);
   if (const auto* composite = llvm::dyn_cast<llvm::DICompositeType>(type)) return read_composite(*composite, where);
+  for (const auto& [tag, word] :
+       {std::pair(dwarf::DW_TAG_volatile_type, "volatile"), std::pair(dwarf::DW_TAG_atomic_type, "_Atomic")}) {
+    if (type->getTag() != tag) continue;
+    throw Untranslatable(where,
+                         std::string(word) + " cannot be a register, a port or a memory word: leave " + word + " out");
+  }
   throw Untranslatable(where, "a pointer or a reference cannot be a register, a port or a memory word");
 }
 

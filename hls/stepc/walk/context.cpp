@@ -48,13 +48,14 @@ Expr Accesses::load(const Pointer& pointer, std::uint64_t bytes) {
   });
 }
 
-void Accesses::store(const Pointer& pointer, Expr value) {
+void Accesses::store(const Pointer& pointer, Expr value, Expr given) {
   Builder& build = context_.build;
   Memory& memory = context_.memory;
   const std::uint64_t bytes = value->width / 8;
   visit_targets(
       build, pointer, context_.access(bytes), [&](const Region& region, std::uint64_t offset, Expr condition) {
         check_fences(region, offset, bytes, true);
+        if (given) condition = build.bit_and(condition, given);
         if (condition->is_ones()) {
           memory.store(region, offset, value);
           return;

@@ -58,8 +58,8 @@ class Accesses {
   explicit Accesses(Context& context) : context_(context) {}
 
   Expr load(const Pointer& pointer, std::uint64_t bytes);
-  // Stores a number whose width is a multiple of 8.
-  void store(const Pointer& pointer, Expr value);
+  // Stores a number whose width is a multiple of 8; only if `condition` holds, when it is given.
+  void store(const Pointer& pointer, Expr value, Expr condition = nullptr);
   // Load or store one scalar of the object that the pointer points to.
   Expr load_leaf(const Pointer& object, const Leaf& leaf);
   void store_leaf(const Pointer& object, const Leaf& leaf, Expr value);

@@ -5,6 +5,7 @@
 #include <llvm/Support/MathExtras.h>
 
 #include "hls/stepc/walk/instructions.hpp"
+#include "hls/stepc/walk/transfers.hpp"
 
 namespace stepc {
 
@@ -141,12 +142,15 @@ bool move_memory(Context& context, Values& values, Accesses& accesses, const llv
   if (!operation) return false;
   if (operation->isVolatile()) context.refuse("a volatile access is not translatable");
   const auto* length = llvm::dyn_cast<llvm::ConstantInt>(operation->getLength());
-  if (!length) context.refuse("a copy of variable length is not translatable");
   const Pointer to = values.pointer_of(operation->getDest());
   if (const auto* copied = llvm::dyn_cast<llvm::MemTransferInst>(operation)) {
-    accesses.copy(to, values.pointer_of(copied->getSource()), length->getZExtValue());
+    const Pointer from = values.pointer_of(copied->getSource());
+    length ? accesses.copy(to, from, length->getZExtValue())
+           : copy_some(context, to, from, values.number_of(operation->getLength()));
   } else {
-    accesses.fill(to, values.number_of(llvm::cast<llvm::MemSetInst>(operation)->getValue()), length->getZExtValue());
+    const Expr byte = values.number_of(llvm::cast<llvm::MemSetInst>(operation)->getValue());
+    length ? accesses.fill(to, byte, length->getZExtValue())
+           : fill_some(context, to, byte, values.number_of(operation->getLength()));
   }
   return true;
 }
@@ -182,6 +186,16 @@ Expr first_byte_highest(Builder& build, Expr x) {
   return build.concat(bytes);
 }
 
+// Returns the bytes that a call compares, as numbers; null if there are none.
+std::pair<Expr, Expr> compared_bytes(Context& context, Values& values, Accesses& accesses, const llvm::CallInst& call) {
+  const Pointer a = values.pointer_of(call.getArgOperand(0));
+  const Pointer b = values.pointer_of(call.getArgOperand(1));
+  const auto* length = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2));
+  if (!length) return load_some(context, a, b, values.number_of(call.getArgOperand(2)));
+  if (length->isZero()) return {nullptr, nullptr};
+  return {accesses.load(a, length->getZExtValue()), accesses.load(b, length->getZExtValue())};
+}
+
 }  // namespace
 
 bool is_library_call(const llvm::CallInst& call) {
@@ -190,17 +204,13 @@ bool is_library_call(const llvm::CallInst& call) {
 
 bool translate_library_call(Context& context, Values& values, Accesses& accesses, llvm::CallInst& call) {
   if (!is_library_call(call)) return false;
-  const auto* length = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2));
-  if (!length) context.refuse("a comparison of variable length is not translatable");
   Builder& build = context.build;
   const unsigned width = call.getType()->getIntegerBitWidth();
-  const std::uint64_t bytes = length->getZExtValue();
-  if (bytes == 0) {
+  const auto [a, b] = compared_bytes(context, values, accesses, call);
+  if (!a) {
     values.set(call, build.constant(width, 0));
     return true;
   }
-  const Expr a = accesses.load(values.pointer_of(call.getArgOperand(0)), bytes);
-  const Expr b = accesses.load(values.pointer_of(call.getArgOperand(1)), bytes);
   if (name_of(call) == "bcmp") {
     values.set(call, build.zero_extend(build.not_equal(a, b), width));
     return true;

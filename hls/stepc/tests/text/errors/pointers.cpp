@@ -1,5 +1,6 @@
 // Pointers and indices that hardware cannot follow.
 // RUN: not stepc %s -o /dev/null -- -I. 2>&1 | FileCheck %s --implicit-check-not=error:
+#include <algorithm>
 #include <array>
 
 #include "hls/types/bits.hpp"
@@ -25,4 +26,11 @@ struct State { std::array<hls::Bits<8>, 5000> words; };
 void step(State& state, const In& in, Out&) {
   state.words[in.a * 16u + in.b] = in.a;
   // CHECK: pointers.cpp:[[#@LINE-1]]: error: a dynamic index that may select more than 4096 elements; use hls::Ram for large storage{{$}}
+}
+
+// -----
+struct State { std::array<unsigned char, 5000> bytes; };
+void step(State& state, const In& in, Out&) {
+  std::fill(state.bytes.begin(), state.bytes.begin() + in.a * 16 + in.b, static_cast<unsigned char>(7));
+  // CHECK: pointers.cpp:[[#@LINE-1]]: error: a fill of variable length that may reach 4335 bytes: bound its length, or write a loop with a bound{{$}}
 }

@@ -24,6 +24,17 @@ struct State { int* p; };
 void step(State& state, const In&, Out&) { state.p = nullptr; }
 
 // -----
+struct State { volatile int n; };
+// CHECK: types.cpp:[[#@LINE-1]]: error: volatile cannot be a register, a port or a memory word: leave volatile out{{$}}
+void step(State&, const In&, Out&) {}
+
+// -----
+struct State { volatile char many[3]; _Atomic(int) n; };
+// CHECK: types.cpp:[[#@LINE-1]]: error: _Atomic cannot be a register, a port or a memory word: leave _Atomic out{{$}}
+// CHECK: types.cpp:[[#@LINE-2]]: error: volatile cannot be a register, a port or a memory word: leave volatile out{{$}}
+void step(State&, const In&, Out&) {}
+
+// -----
 struct State { __int128 s; };
 // CHECK: types.cpp:[[#@LINE-1]]: error: an integer of more than 64 bits cannot be a register, a port or a memory word{{$}}
 void step(State& state, const In& in, Out&) { state.s = in.a; }
