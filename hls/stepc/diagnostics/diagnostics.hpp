@@ -38,6 +38,12 @@ class Untranslatable : public std::runtime_error {
   Location where_;
 };
 
+// The command line is wrong. what() is one line without "stepc: ": "--layout: x: reason; way out".
+class BadUse : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 // Thrown where a failure follows from an error that has been reported already.
 class FollowsFromError : public std::runtime_error {
  public:

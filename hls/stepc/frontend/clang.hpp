@@ -11,8 +11,13 @@ struct Source {
   std::string path;
   std::string top;                       // an expression that names the step function: "step", "Node<Config>::step"
   std::vector<std::string> clang_flags;  // include directories, definitions
-  std::string dependency_file;           // written when not empty, for the build system
   std::string dependency_target;         // the file that depends on the source
+  bool is_top_given = false;             // by the user: what is wrong with it is bad use
+};
+
+struct CompiledSource {
+  std::string bitcode;       // unoptimised, with debug information
+  std::string dependencies;  // a rule for make: the target depends on these files
 };
 
 // Names of two definitions that the compiled unit adds to the source: a pointer to the top, and a
@@ -29,8 +34,12 @@ inline constexpr char kTarget[] = "x86_64-pc-linux-gnu";
 // constructors of State and Out run on the host, and their objects must have the layout of kTarget.
 std::string reason_against_host(const std::string& triple);
 
-// Returns unoptimised bitcode with debug information. clang writes its own errors to stderr. Throws
-// std::runtime_error if clang fails or cannot be run, and on a host that stepc cannot run on.
-std::string compile_to_bitcode(const Source& source);
+// Prints clang's messages about the source to stderr. Throws std::runtime_error if clang fails or
+// cannot be run, and on a host that stepc cannot run on; BadUse if the top that the user has given is
+// none.
+CompiledSource compile_to_bitcode(const Source& source);
+
+// Returns the files in a rule, the target not among them.
+std::vector<std::string> prerequisites(const std::string& rule);
 
 }  // namespace stepc

@@ -8,8 +8,11 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MemoryBuffer.h>
 
+#include <algorithm>
 #include <fstream>
+#include <regex>
 
+#include "hls/stepc/diagnostics/diagnostics.hpp"
 #include "test_support/command.hpp"
 
 namespace stepc {
@@ -22,10 +25,10 @@ class Clang : public testing::Test {
   Source source(const std::string& text) {
     const std::string path = (scratch_ / "stepc_clang.cpp").string();
     std::ofstream(path) << text;
-    return {path, "step", {}, "", ""};
+    return {path, "step", {}, "out.sv"};
   }
   std::unique_ptr<llvm::Module> compiled(const Source& source) {
-    const std::string bitcode = compile_to_bitcode(source);
+    const std::string bitcode = compile_to_bitcode(source).bitcode;
     return llvm::cantFail(llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, "test"), context_));
   }
   std::string error_of(const Source& source) {
@@ -101,15 +104,50 @@ TEST_F(Clang, SaysWhatDoesNotCompile) {
   EXPECT_NE(error_of(no_such_top), "");
 }
 
-TEST_F(Clang, WritesDependencies) {
+TEST_F(Clang, SaysWhatIsWrongWithTheTop) {
+  const std::string text = std::string(kStep) + R"(struct C { void member(State&, const In&, Out&) {} int data; };
+void twice(int); void twice(char); template <int N> void of(State&, const In&, Out&) {} int variable;
+)";
+  const std::vector<std::pair<std::string, std::string>> faults = {
+      {"elsewhere", "it is not declared in .*; give its name as C\\+\\+ does, such as Node<4>::step"},
+      {"stepp", "it is not declared in .*; did you mean 'step'\\?"},
+      {"C::nothing", "it is not declared in .*; give .*"},
+      {"C::member", "it is a member function of an object; make it static, .*"},
+      {"C::data", "it is a member .*"},
+      {"twice", "it is overloaded, or a template; give .*"},
+      {"of", "it is overloaded, or a template; give .*"},
+      {"variable", "it is not a function; give the name of one, .*"},
+      {"C", "it is no function that can be called; clang.*"},
+  };
+  Source given = source(text);
+  given.is_top_given = true;
+  for (const auto& [top, fault] : faults) {
+    given.top = top;
+    EXPECT_THROW(compile_to_bitcode(given), BadUse) << top;
+    EXPECT_TRUE(std::regex_match(error_of(given), std::regex("--top: " + top + ": " + fault))) << error_of(given);
+  }
+}
+
+TEST_F(Clang, SaysWhatIsWrongWithASourceWithoutStep) {
+  EXPECT_TRUE(error_of(source("struct State {};\n"))
+                  .ends_with("stepc_clang.cpp: error: no function step; give its name by --top"));
+  const std::string overloaded = error_of(source("\nvoid step(int);\nvoid step(char);\n"));
+  EXPECT_NE(overloaded.find("stepc_clang.cpp:2: error: step is overloaded"), std::string::npos) << overloaded;
+  const std::string unmade = error_of(
+      source("struct State { State(int); }; struct In {}; struct Out {};\nvoid step(State&, const In&, Out&) {}\n"));
+  EXPECT_NE(unmade.find("stepc_clang.cpp:2: error: State{}, whose values are those after reset: no matching"),
+            std::string::npos)
+      << unmade;
+}
+
+TEST_F(Clang, TellsDependencies) {
   Source with = source(kStep);
-  with.dependency_file = (scratch_ / "stepc_clang.d").string();
-  with.dependency_target = "out.sv";
-  compile_to_bitcode(with);
-  std::ifstream file(with.dependency_file);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  EXPECT_EQ(text.rfind("out.sv:", 0), 0u) << text;
-  EXPECT_NE(text.find("stepc_clang.cpp"), std::string::npos) << text;
+  with.dependency_target = "a $#b.sv";
+  const std::string rule = compile_to_bitcode(with).dependencies;
+  EXPECT_EQ(rule.rfind("a\\ $$\\#b.sv:", 0), 0u) << rule;
+  const std::vector<std::string> files = prerequisites(rule);
+  EXPECT_NE(std::find(files.begin(), files.end(), with.path), files.end()) << rule;
+  EXPECT_EQ(prerequisites("x: a\\ b \\\n  $$c \\\n  d\\#\n"), (std::vector<std::string>{"a b", "$c", "d#"}));
 }
 
 }  // namespace

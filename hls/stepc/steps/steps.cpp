@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <utility>
 
 #include "hls/stepc/design/dump.hpp"
 #include "hls/stepc/design/transforms.hpp"
@@ -17,7 +18,9 @@ namespace stepc {
 namespace {
 
 void run_frontend(Compilation& compilation) {
-  compilation.bitcode = compile_to_bitcode(compilation.options.source);
+  CompiledSource compiled = compile_to_bitcode(compilation.options.source);
+  compilation.bitcode = std::move(compiled.bitcode);
+  compilation.dependencies = std::move(compiled.dependencies);
   compilation.program = prepare(compilation.bitcode, compilation.options.pipeline);
 }
 

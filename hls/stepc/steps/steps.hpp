@@ -19,7 +19,7 @@
 namespace stepc {
 
 struct CompilationOptions {
-  Source source{"", "step", {}, "", ""};
+  Source source{"", "step", {}, ""};
   std::string module;  // name of the top
   unsigned pipeline = 1;
   Arrays arrays = Arrays::kNumbered;
@@ -30,7 +30,8 @@ struct Compilation {
   explicit Compilation(CompilationOptions given) : options(std::move(given)) { design.arrays = options.arrays; }
 
   CompilationOptions options;
-  std::string bitcode;  // the output of clang
+  std::string bitcode;       // the output of clang
+  std::string dependencies;  // likewise, a rule for make
   Told told = Told::kNothing;
   Program program;  // the output of LLVM's passes
   Design design;

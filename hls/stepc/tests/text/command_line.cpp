@@ -119,9 +119,71 @@ void step(int&) {
 // CHECK-NEXT: status 1
 
 // -----
-// RUN: (stepc --top no_such_top %s -- -I.; echo "status $?") 2>&1 | FileCheck %s
-// CHECK: use of undeclared identifier 'no_such_top'
-// CHECK: status 1
+// clang's messages begin with the source.
+// RUN: (stepc %s -- -I.; echo "status $?") 2>&1 | FileCheck %s --implicit-check-not=stdin --implicit-check-not=generated
+unknown x;
+// CHECK: {{^}}/{{.*}}command_line.cpp:[[#@LINE-1]]:1: error: unknown type name 'unknown'
+// CHECK: command_line.cpp: error: clang++-19 does not compile it
+// CHECK-NEXT: status 1
+
+// -----
+// RUN: (stepc --top no_such_top %s -- -I.; echo "status $?") 2>&1 | FileCheck %s --implicit-check-not='{{.}}'
+// CHECK: stepc: --top: no_such_top: it is not declared in {{.*}}command_line.cpp; give its name as C++ does, such as Node<4>::step
+// CHECK-NEXT: status 2
+
+// -----
+// RUN: (stepc %s -- -I.; echo "status $?") 2>&1 | FileCheck %s --implicit-check-not='{{.}}'
+// CHECK: {{.*}}command_line.cpp: error: no function step; give its name by --top
+// CHECK-NEXT: status 1
+
+// -----
+// RUN: (stepc --top 'step;' %s -- -I.; echo "status $?") 2>&1 | FileCheck %s --implicit-check-not='{{.}}'
+// CHECK: stepc: --top: step;: must be the name of a function in C++, such as step or Node<4>::step
+// CHECK-NEXT: status 2
+
+// -----
+// RUN: (stepc %s -- -I. -g0; echo "status $?") 2>&1 | FileCheck %s --implicit-check-not='{{.}}'
+// CHECK: stepc: -g0, behind --: stepc reads types and lines from the debug information; leave this flag out
+// CHECK-NEXT: status 2
+
+// -----
+// An output must not be the source, nor what the source includes, nor another output.
+// RUN: (cp %s %t.cpp; ln -s %t.cpp %t.link; stepc %t.cpp --layout %t.link -- -I.; echo "status $?"; cmp %s %t.cpp) 2>&1 | FileCheck %s --check-prefix=SOURCE --implicit-check-not='{{.}}'
+// RUN: (cp %s %t.hpp; echo '#include "out.hpp"' > %t.cpp; stepc %t.cpp -o %t.hpp -- -I.; echo "status $?"; cmp %s %t.hpp) 2>&1 | FileCheck %s --check-prefix=HEADER --implicit-check-not='{{.}}'
+// RUN: (stepc %s -o %t.sv --layout "$(dirname %t)/./out.sv" -- -I.; echo "status $?"; ls %t.sv; true) 2>&1 | FileCheck %s --check-prefix=TWICE --implicit-check-not='{{.}}'
+void step(State& s, const In& in, Out&) { s.x = in.v; }
+// SOURCE: stepc: --layout: {{.*}}out.link: it is the source; give another file
+// SOURCE-NEXT: status 2
+// HEADER: stepc: --output: {{.*}}out.hpp: it is a file that the source includes; give another file
+// HEADER-NEXT: status 2
+// TWICE: stepc: --layout: {{.*}}out.sv: it is the file of --output too; give another file
+// TWICE-NEXT: status 2
+// TWICE-NEXT: ls: cannot access '{{.*}}out.sv': No such file or directory
+
+// -----
+// Nothing is written if one output cannot be; a full disk leaves all others as they were.
+// RUN: (stepc %s -o %t.sv --harness /tmp -- -I.; echo "status $?"; ls %t.sv; true) 2>&1 | FileCheck %s --check-prefix=FOLDER --implicit-check-not='{{.}}'
+// RUN: (echo old > %t.sv; stepc %s -o %t.sv --layout /dev/full -- -I.; echo "status $?"; cat %t.sv; ls -A "$(dirname %t)") 2>&1 | FileCheck %s --check-prefix=FULL --implicit-check-not='{{.}}'
+// RUN: (stepc %s -- -I. > /dev/full; echo "status $?") 2>&1 | FileCheck %s --check-prefix=STDOUT --implicit-check-not='{{.}}'
+void step(State& s, const In& in, Out&) { s.x = in.v; }
+// FOLDER: stepc: --harness: /tmp: it is a folder; give a file
+// FOLDER-NEXT: status 2
+// FOLDER-NEXT: ls: cannot access '{{.*}}out.sv': No such file or directory
+// FULL: stepc: error: cannot write /dev/full: No space left on device
+// FULL-NEXT: status 1
+// FULL-NEXT: old
+// FULL-NEXT: command_line.cpp
+// FULL-NEXT: out.sv
+// STDOUT: stepc: error: cannot write standard output: No space left on device
+// STDOUT-NEXT: status 1
+
+// -----
+// RUN: (stepc %s --depfile %t.d -- -I.; echo "status $?") 2>&1 | FileCheck %s --check-prefix=NONE --implicit-check-not='{{.}}'
+// RUN: stepc %s -o "$(dirname %t)/a b#.sv" --depfile %t.d -- -I. && FileCheck %s < %t.d
+void step(State& s, const In& in, Out&) { s.x = in.v; }
+// NONE: stepc: --depfile: tells what the output depends on: give -o FILE
+// NONE-NEXT: status 2
+// CHECK: /a\ b\#.sv: {{.*}}command_line.cpp
 
 // -----
 // Long chains of operations take time and text in proportion to their length: each step is an expression and a wire.
