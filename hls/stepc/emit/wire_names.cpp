@@ -21,9 +21,9 @@ void Printer::find_consumers(const std::vector<Root>& roots) {
   }
 }
 
-// Returns a name of at most 24 letters for a signal, a wire or a bit of one; else nothing.
+// Returns the name of a signal, a wire or a bit of one, if it is short; else nothing.
 std::string Printer::short_name(Expr x) const {
-  constexpr std::size_t kMostLetters = 24;
+  constexpr std::size_t kMostLetters = 20;
   std::string name;
   if (const auto wire = named_.find(x); wire != named_.end()) {
     name = wire->second;
@@ -57,9 +57,10 @@ std::string Printer::name_by_operands(Expr x) const {
   if (x->op == Op::kEqual) return a + "_is_" + b;
   if (x->op == Op::kLess) return a + "_below_" + b;
   if (x->width > 1 || is_number) return "";
-  if (x->op == Op::kAnd) return a + "_and_" + b;
-  if (x->op == Op::kOr) return a + "_or_" + b;
-  return "";
+  constexpr std::size_t kMostLetters = 30;  // so that chains get no names of chains
+  const std::string both = a + (x->op == Op::kAnd ? "_and_" : "_or_") + b;
+  const bool is_short = both.size() <= kMostLetters && (x->op == Op::kAnd || x->op == Op::kOr);
+  return is_short ? both : "";
 }
 
 std::string Printer::name_for(Expr x) const {
