@@ -50,8 +50,8 @@ std::vector<TurnChoice> only(const PlanRequest& request) {
 template <Make kMake>
 std::vector<TurnChoice> only_of_all(const PlanRequest& request) {
   const std::uint64_t nodes = request.network.nodes();
-  TurnPlan::require_few_hops(nodes * (nodes - 1));
-  TurnPlan::require_few_hops(nodes * (nodes - 1) * request.packets);
+  TurnPlan::require_few_hops(nodes * (nodes - 1), 1);
+  TurnPlan::require_few_hops(nodes * (nodes - 1) * request.packets, request.packets);
   return only<kMake>(request);
 }
 // Plans for all ports, the fastest of which becomes one whose nodes take turns.

@@ -139,13 +139,13 @@ std::unique_ptr<collectives::Plan> plan_tree_gather(const PlanRequest& request) 
 
 // The plan is not made where it has too many hops.
 std::vector<TurnChoice> plan_scatter_in_turns(const PlanRequest& request) {
-  TurnPlan::require_few_hops(hops(request, request.links()));
+  TurnPlan::require_few_hops(hops(request, request.links()), request.packets);
   std::vector<TurnChoice> choices;
   choices.push_back({plan_tree_scatter(request), 0});
   return choices;
 }
 std::vector<TurnChoice> plan_gather_in_turns(const PlanRequest& request) {
-  TurnPlan::require_few_hops(hops(request, request.links().turned()));
+  TurnPlan::require_few_hops(hops(request, request.links().turned()), request.packets);
   std::vector<TurnChoice> choices;
   choices.push_back({plan_tree_gather(request), 0});
   return choices;

@@ -277,6 +277,10 @@ std::uint64_t play(PlayedNodes nodes, const LinkTable& links, Choose choose) {
   return nodes.last();
 }
 
+const char* less_than(std::uint32_t packets) {
+  return packets > 1 ? "fewer packets" : "a smaller network";
+}
+
 void close_until(std::uint64_t cycle, unsigned no_port, GateWindows& windows) {
   const auto closed = static_cast<std::uint32_t>(cycle - windows.cycles());
   if (closed != 0) windows.add(no_port, closed);
@@ -284,10 +288,10 @@ void close_until(std::uint64_t cycle, unsigned no_port, GateWindows& windows) {
 
 }  // namespace
 
-void TurnPlan::require_few_hops(std::uint64_t hops) {
+void TurnPlan::require_few_hops(std::uint64_t hops, std::uint32_t packets) {
   if (hops <= kMostHops) return;
-  throw PlanError(fmt::format(
-      "has more than {} hops, too many to find a turn for each; use fewer packets, or --ports all", kMostHops));
+  throw PlanError(fmt::format("has more than {} hops, too many to find a turn for each; use {}, or --ports all",
+                              kMostHops, less_than(packets)));
 }
 
 TurnPlan::TurnPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRequest& request, PortModel ports,
@@ -310,7 +314,7 @@ TurnPlan::TurnPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRe
       ++loads.receives[transfer.receiver];
     }
     loads.all += transfers.size();
-    require_few_hops(loads.all);
+    require_few_hops(loads.all, request.packets);
   });
 
   Matching matching(n);
@@ -335,8 +339,8 @@ TurnPlan::TurnPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRe
   for (GateWindows& windows : windows_) {
     close_until(planned_cycles_, links.ports(), windows);
     if (windows.size() > kMostWindows) {
-      throw PlanError(fmt::format("takes {} turns at a node, {} at most; use fewer packets, or --ports all",
-                                  windows.size(), kMostWindows));
+      throw PlanError(fmt::format("takes {} turns at a node, {} at most; use {}, or --ports all", windows.size(),
+                                  kMostWindows, less_than(request.packets)));
     }
   }
 }

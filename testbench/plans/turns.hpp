@@ -29,7 +29,7 @@ class TurnPlan final : public collectives::Plan {
   // Packets over links that can be played, and their turns kept, in some seconds. Throws PlanError
   // for more.
   static constexpr std::uint64_t kMostHops = 8'000'000;
-  static void require_few_hops(std::uint64_t hops);
+  static void require_few_hops(std::uint64_t hops, std::uint32_t packets);
 
   /// Throws PlanError where the turns of all nodes would be too many.
   TurnPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRequest& request, collectives::PortModel ports,

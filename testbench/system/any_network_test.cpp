@@ -326,9 +326,11 @@ TEST(AnyNetwork, RefusesWhatItCannotDo) {
   expect_refused("measure --network ring:5 --pipelined",
                  "--pipelined: is for cubes, by --dims; leave it out with --network ring:5");
   expect_refused("run broadcast --network ring:5 --packets 0", "--packets 0: must be 1..858993459 at --network ring:5");
+  expect_refused("run scatter --network ring:4000 --ports half --packets 8",
+                 "more than 8000000 hops, too many to find a turn for each; use fewer packets, or --ports all");
   expect_refused("run scatter --network ring:9000 --ports half",
                  "--network ring:9000: scatter --ports half: has more than 8000000 hops, too many to find a turn for "
-                 "each; use fewer packets, or --ports all");
+                 "each; use a smaller network, or --ports all");
   expect_refused(
       "run alltoall --network mesh:28x28 --ports one",
       "--network mesh:28x28: alltoall --ports one: takes 15819 turns of 784 nodes; the product must be at most "
@@ -339,7 +341,7 @@ TEST(AnyNetwork, RefusesWhatItCannotDo) {
       "do the same; use --engine native and --dim 20 or less");
   expect_refused("run allgather --network star:9 --engine symmetric --ports one --algorithm tree",
                  "--network star:9: allgather tree --ports one: has more than 8000000 hops, too many to find a turn "
-                 "for each; use fewer packets, or --ports all");
+                 "for each; use a smaller network, or --ports all");
   expect_refused("run allgather --network torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2 --engine symmetric",
                  "torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2: must be torus:AxB.. with 16 extents at most, each from 2, "
                  "and 4194304 nodes and 31 ports at most");
