@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace testbench {
@@ -15,7 +17,7 @@ void ResultFaults::judge(const Result& result) {
                     : result.is_early                         ? kEarly
                                                               : kRight;
   if (kind == kRight) return;
-  ++numbers_[kind];
+  if (kind != kMissing || !result.fills) ++numbers_[kind];
   name({result, kind});
 }
 
@@ -25,7 +27,7 @@ void ResultFaults::add(const ResultFaults& others) {
 }
 
 void ResultFaults::name(const Named& named) {
-  const auto place = [](const Result& result) { return std::pair(result.node, result.item); };
+  const auto place = [](const Result& result) { return std::tuple(result.fills, result.node, result.item); };
   if (!first_ || place(named.result) < place(first_->result)) first_ = named;
 }
 
@@ -35,11 +37,12 @@ std::optional<std::string> ResultFaults::verdict() const {
                                            "altered", "there before all that it is made of had come"};
   const Result& result = first_->result;
   return fmt::format(
-      "node {}, item {}: {} (holds {:#018x}, expected {:#018x}, writes {}; contributions {} of {}); in all {} missing, "
+      "node {}, item {}{}: {} (holds {:#018x}, expected {:#018x}, writes {}; contributions {} of {}); in all {} "
+      "missing, "
       "{} written more than once, {} of wrong contributions, {} altered, {} early",
-      result.node, result.item, kKinds[first_->kind], result.held, result.due.word, result.writes,
-      result.due.nodes.count(), result.contributors.count(), numbers_[kMissing], numbers_[kDoubled],
-      numbers_[kIncomplete], numbers_[kAltered], numbers_[kEarly]);
+      result.node, result.item, result.fills ? ", which fills a block" : "", kKinds[first_->kind], result.held,
+      result.due.word, result.writes, result.due.nodes.count(), result.contributors.count(), numbers_[kMissing],
+      numbers_[kDoubled], numbers_[kIncomplete], numbers_[kAltered], numbers_[kEarly]);
 }
 
 CombinedChecker::CombinedChecker(const Task& task, Contributions contributions, const NodeShare* share)
@@ -70,10 +73,21 @@ ResultFaults CombinedChecker::result_faults() const {
       const std::uint64_t item = own_block ? node * std::uint64_t{task_.packets} + index : index;
       const DueResult due = packets_.result(node, item, results_.stream(node, index));
       const bool is_early = due.cycle != 0 && results_.cycle(node, index) <= due.cycle;
-      faults.judge({node, item, memory.writes[index], memory.words[index], due.value, whose, is_early});
+      faults.judge(
+          {node, item, memory.writes[index], memory.words[index], due.value, whose, is_early, is_filling(task_, item)});
     }
   }
   return faults;
+}
+
+std::uint64_t CombinedChecker::missing() const {
+  std::uint64_t missing = 0;
+  for (const DeliveredMemory& memory : results_.memories()) {
+    const std::size_t asked =
+        task_.asked != 0 ? std::min<std::size_t>(task_.asked, memory.writes.size()) : memory.writes.size();
+    missing += static_cast<std::uint64_t>(std::ranges::count(std::span(memory.writes).first(asked), 0));
+  }
+  return missing;
 }
 
 }  // namespace testbench

@@ -28,7 +28,8 @@
 
 namespace testbench {
 
-// The faults in the results of nodes: their numbers, and the first, by node and item.
+// The faults in the results of nodes: their numbers, and the first, by node and item. Missing results that only fill
+// blocks are named if there is no other fault, and not counted.
 class ResultFaults {
  public:
   struct Result {
@@ -39,6 +40,7 @@ class ResultFaults {
     CombinedValue due;
     NodeSum contributors;
     bool is_early;  // there before all that it is made of
+    bool fills;     // a block, and nobody asked for it
   };
 
   void judge(const Result& result);
@@ -83,6 +85,8 @@ class CombinedChecker {
   /// The two sides of finish() for a checker of some nodes, whose links others judge too.
   CombinedPackets& packets() { return packets_; }
   ResultFaults result_faults() const;
+  /// Results that have not come, without those that only fill blocks.
+  std::uint64_t missing() const;
 
   void keep(Archive& archive) {
     results_.keep(archive);

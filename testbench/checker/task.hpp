@@ -75,6 +75,9 @@ struct Task {
   Reduction reduction{};  // of a collective that combines
   // A broadcast sends every packet on so many trees. Links carry copies, and a memory has one.
   unsigned trees = 1;
+  // With blocks: the length of the vector that was asked for. Packets from there on only fill the
+  // last blocks. 0: it fills them itself.
+  std::uint32_t asked = 0;
 
   constexpr bool is_on_cube() const { return network == nullptr; }
 };
@@ -197,6 +200,16 @@ constexpr std::uint64_t expected_deliveries(const Task& task) {
   }
   const bool one_to_many_or_many_to_one = meaning.only_root_sends || meaning.only_root_receives;
   return one_to_many_or_many_to_one ? others : times(node_count(task), others);
+}
+
+// Whether an item only fills a block.
+constexpr bool is_filling(const Task& task, std::uint64_t item) {
+  return task.asked != 0 && item >= task.asked;
+}
+// The same without those that only fill blocks.
+constexpr std::uint64_t asked_deliveries(Task task) {
+  if (task.asked != 0) task.packets = task.asked;
+  return expected_deliveries(task);
 }
 
 inline std::optional<std::string> find_fault_of_combined(const Task& task) {

@@ -43,6 +43,7 @@ Task asked_task(const Experiment& experiment) {
   if (!is_combined(task)) return task;
   task.packets = experiment.operation().packets;
   task.blocks = false;
+  task.asked = 0;
   return task;
 }
 

@@ -86,8 +86,9 @@ std::string summary(const Result& result) {
                                 predicted.damaged_frames, predicted.cycles));
     }
     if (!links.dead.empty()) {
-      add("links given up", fmt::format("{}; {} packet(s) dropped, {} delivery(s) missing", fmt::join(links.dead, " "),
-                                        links.dropped, report.missing));
+      add("links given up",
+          fmt::format("{}; {} packet(s) dropped, {} {} missing", fmt::join(links.dead, " "), links.dropped,
+                      report.missing, operation.shape().combined ? "result(s)" : "delivery(s)"));
     }
   }
   if (result.clock_mhz) {

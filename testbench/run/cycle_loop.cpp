@@ -59,7 +59,8 @@ RunReport CycleLoop::run(const std::function<bool()>& all_done) {
   // A link with a layer has taken packets that may not have come, and links that combine packets report none missing.
   if (stuck && links_ != nullptr && !judge_.has_failed()) {
     if (const auto fault = judge_.memory_fault()) {
-      found.fault = fmt::format("{} of {} deliveries missing; {}", found.missing, due, *fault);
+      found.fault = fmt::format("{} of {} {} missing; {}", found.missing, asked_deliveries(task_),
+                                is_combined(task_) ? "results" : "deliveries", *fault);
     }
   } else if (stuck && !found.fault) {
     found.fault = judge_.memory_fault();
@@ -135,7 +136,7 @@ RunReport CycleLoop::report() {
   if (links_ != nullptr && last_delivery_ > first_cycle_) report.cycles = last_delivery_ - first_cycle_;
   report.total_cycles = last_delivery_;
   report.seconds = stopwatch_.seconds();
-  report.missing = judge_.due() - std::min(judge_.deliveries(), judge_.due());
+  report.missing = judge_.missing();
   report.node_cycles = (cycle_ + 1) * judge_.nodes();
   return report;
 }

@@ -57,6 +57,13 @@ std::uint64_t DividedJudge::sent_by_all(std::uint64_t sent_here) {
   return numbers[0];
 }
 
+std::uint64_t DividedJudge::missing() {
+  if (task_.asked == 0) return RunJudge::missing();
+  std::uint64_t missing[] = {memory_.combined()->missing()};
+  division_.ranks.sum(missing);
+  return missing[0];
+}
+
 std::span<const LinkEvent> DividedJudge::recorded(const LinkEvents& events) {
   if (!records_) return {};
   std::vector<Bytes> to(division_.ranks.count());

@@ -31,6 +31,7 @@ class DividedJudge final : public RunJudge {
   std::uint64_t links() const override { return division_.share.nodes().size() * port_count(task_); }
   std::uint64_t deliveries() const override { return deliveries_; }
   std::uint64_t due() const override { return due_; }
+  std::uint64_t missing() override;
   void set_cycle(std::uint64_t cycle) override {
     if (memory_.combined() != nullptr) memory_.combined()->set_cycle(cycle);
   }

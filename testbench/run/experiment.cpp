@@ -123,6 +123,7 @@ Task task_of(const collectives::Operation& operation) {
             counts,
             by_blocks};
   task.apart = operation.row->apart;
+  if (by_blocks && task.packets != operation.packets) task.asked = operation.packets;
   if (operation.redundant) task.trees = operation.d();
   if (operation.shape().combined) task.reduction = reduction_of(operation.combining);
   return task;

@@ -4,6 +4,7 @@
 // (divided_judge.hpp).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -30,6 +31,8 @@ class RunJudge {
   // Packets that have come to memories, and those of a right run.
   virtual std::uint64_t deliveries() const = 0;
   virtual std::uint64_t due() const = 0;
+  // Packets of a right run that have not come, without those that only fill blocks.
+  virtual std::uint64_t missing() { return due() - std::min(deliveries(), due()); }
   // The cycle of the deliveries that follow, as events count it; 0 before the first.
   virtual void set_cycle(std::uint64_t) {}
   // A cycle has passed in which links carried so many packets, of the nodes that are here. Returns
@@ -59,6 +62,7 @@ class WholeJudge final : public RunJudge {
   std::uint64_t links() const override { return node_count(task_) * port_count(task_); }
   std::uint64_t deliveries() const override { return memory_.deliveries(); }
   std::uint64_t due() const override { return due_; }
+  std::uint64_t missing() override { return task_.asked != 0 ? memory_.combined()->missing() : RunJudge::missing(); }
   void set_cycle(std::uint64_t cycle) override {
     if (memory_.combined() != nullptr) memory_.combined()->set_cycle(cycle);
   }
