@@ -93,18 +93,27 @@ constexpr ClosedForm broadcast_nesbt_all_port(unsigned d, std::uint64_t packets,
   if (d == 1) return {packets, "one link: table 5 of Johnsson and Ho 1986 presumes d > 1"};
   return {divide_up(packets, d) + r * d, "Johnsson and Ho 1986, table 5 (nESBT)"};
 }
+// One-port, packet m on tree m mod `trees` of edge-disjoint trees. `label`: the least of a tree.
 // A tree's packets go r by r, a round of d windows for each r. The labels f of theorem 4.1 are
 // windows: packet i of tree j, i = r q + s with s < r, crosses the links of label f in cycle s of
-// window f of round q. The largest label of tree j, that of its leaves, is j + d. The last packet
-// of the last tree ends last, or that of the last tree with one more packet.
-constexpr ClosedForm broadcast_nesbt_one_port(unsigned d, std::uint64_t packets, Hop r) {
-  if (d == 1) return {packets, "one link: table 4 of Johnsson and Ho 1986 presumes d > 1"};
+// window f of round q. The largest label of a tree, that of its leaves, is d more than the least.
+template <class Label>
+constexpr std::uint64_t nesbt_cycles_one_port(unsigned d, std::uint64_t packets, Hop r, unsigned trees, Label label) {
+  std::uint64_t first = ~std::uint64_t{0};
   std::uint64_t last = 0;
-  for (std::uint64_t m = packets < d ? 0 : packets - d; m < packets; ++m) {
-    const std::uint64_t end = m / d / r * r * d + r * (m % d + d) + m / d % r + 1;
+  for (unsigned tree = 0; tree < trees && tree < packets; ++tree) {
+    const std::uint64_t begin = r * std::uint64_t{label(tree)};
+    const std::uint64_t i = (packets - tree - 1) / trees;
+    const std::uint64_t end = i / r * r * d + begin + r * std::uint64_t{d} + i % r + 1;
+    first = begin < first ? begin : first;
     last = end > last ? end : last;
   }
-  return {last, "Johnsson and Ho 1986, theorem 4.1 and table 4 (nESBT)"};
+  return last - first;
+}
+constexpr ClosedForm broadcast_nesbt_one_port(unsigned d, std::uint64_t packets, Hop r) {
+  if (d == 1) return {packets, "one link: table 4 of Johnsson and Ho 1986 presumes d > 1"};
+  return {nesbt_cycles_one_port(d, packets, r, d, [](unsigned tree) { return tree; }),
+          "Johnsson and Ho 1986, theorem 4.1 and table 4 (nESBT)"};
 }
 constexpr ClosedForm broadcast_tcbt(unsigned d, std::uint64_t packets, Hop r) {
   return {packets + r * (d - 1), "Johnsson and Ho 1986, table 5 (TCBT)"};

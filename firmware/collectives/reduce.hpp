@@ -88,13 +88,16 @@ void load_reduce_on(const Operation& operation, Address me, const Used& used, no
   set_combining_words(operation, driver, [&](Address place) { return Trees::parent(d, place, 0); });
 }
 
+// Backwards from the port of the broadcast's last cycle: port d - 1 on one tree, the port of the
+// last packet's tree on d trees.
+constexpr unsigned first_port_of_reduce(unsigned d, std::uint32_t trees, std::uint32_t packets) {
+  return trees == 1 ? d - 1 : (packets + d - 1) % d;
+}
 inline void begin_reduce(const Operation& operation, Address me, std::uint32_t trees, node::Driver& driver) {
   const unsigned d = operation.d();
   begin(operation, me, trees, driver);
   if (!needs_gate(operation)) return;
-  // Backwards from the port of the broadcast's last cycle: port d - 1 on one tree, the port of the
-  // last packet's tree on d trees.
-  const unsigned first = trees == 1 ? d - 1 : (operation.packets + d - 1) % d;
+  const unsigned first = first_port_of_reduce(d, trees, operation.packets);
   for (unsigned i = 0; i < d; ++i) driver.add_window((first + d - i) % d, operation.hop_cycles);
 }
 
@@ -114,6 +117,19 @@ inline void load_reduce_nesbt(const Operation& operation, Address me, node::Driv
   const WholeTrees whole(operation, operation.root);
   begin_reduce(operation, me, whole.count(), driver);
   load_reduce_on<trees::Nesbt>(operation, me, whole, driver);
+}
+
+// The cycles of a broadcast or a reduction by `nesbt`, one-port, on the trees that are whole. Backwards a tree begins
+// with its leaves, in the window of the same port as at its root.
+inline std::uint64_t whole_trees_one_port(const Operation& operation) {
+  const WholeTrees whole(operation, operation.root);
+  const unsigned d = operation.d();
+  const bool is_backwards = operation.row->whole_trees == TreeUse::kUp;
+  const unsigned first = first_port_of_reduce(d, whole.count(), operation.packets);
+  return nesbt_cycles_one_port(d, operation.packets, operation.hop(), whole.count(), [&](unsigned slot) {
+    const unsigned port = whole.tree(slot);
+    return is_backwards ? (first + d - port) % d : port;
+  });
 }
 
 inline constexpr Row kReduceRows[] = {

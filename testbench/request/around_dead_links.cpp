@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "firmware/collectives/reduce.hpp"
 #include "firmware/collectives/whole_trees.hpp"
 #include "testbench/networks/spec.hpp"
 #include "testbench/plans/planned_rows.hpp"
@@ -155,16 +156,13 @@ class Around {
     return std::nullopt;
   }
 
-  // Nodes of one port go from port to port, through those of trees that are not whole too: d cycles for a
-  // packet of each whole tree, and their way. Null where a plan is no faster.
+  // Nodes of one port wait for the windows of trees that are not whole too. Null where a plan is no faster.
   std::shared_ptr<const NetworkOperation> faster_in_turns() const {
-    const unsigned d = operation_.d();
-    const std::uint64_t rounds =
-        collectives::divide_up(operation_.packets, collectives::WholeTrees(operation_, operation_.root).count());
     try {
       std::shared_ptr<const NetworkOperation> made = plan();
       const auto* const turns = dynamic_cast<const TurnPlan*>(made->operation().plan);
-      const bool is_faster = turns != nullptr && turns->planned_cycles() < (rounds + 1) * d * operation_.hop_cycles;
+      const bool is_faster =
+          turns != nullptr && turns->planned_cycles() < collectives::whole_trees_one_port(operation_);
       return is_faster ? made : nullptr;
     } catch (const UsageError&) {
       return nullptr;  // too many turns

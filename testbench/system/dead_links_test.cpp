@@ -251,6 +251,43 @@ TEST(DeadLinks, TurnsHaveNoCycleTooMany) {
   }
 }
 
+// The choice is the faster of both, whatever trees are whole.
+TEST(DeadLinks, NodesWithOnePortTakeTheFasterAlgorithm) {
+  std::mt19937 random(37);
+  unsigned in_turns = 0;
+  unsigned on_whole_trees = 0;
+  for (unsigned trial = 0; trial < 240; ++trial) {
+    const unsigned d = 2 + trial % 3;
+    std::vector<Link> dead = all_links(d);
+    std::shuffle(dead.begin(), dead.end(), random);
+    dead.resize(1 + random() % d);
+    const char* const collective = trial % 2 == 0 ? "broadcast" : "reduce";
+    const auto root = static_cast<std::uint32_t>(random() % (1u << d));
+    if (is_cut_off(collective, d, root, dead)) continue;
+    Request request = request_of(collective, d, root, static_cast<std::uint32_t>(1 + random() % 20), dead);
+    request.ports = "one";
+    if (trial % 5 == 0 && collective == std::string("reduce")) request.engine.combine_stages = 1;
+    const auto cycles_by = [&](const std::optional<std::string>& algorithm) {
+      request.algorithm = algorithm;
+      return testbench::Run(resolve(request)).execute({}).cycles;
+    };
+    const std::uint64_t chosen = cycles_by(std::nullopt);
+    const std::uint64_t by_tree = cycles_by("tree");
+    std::uint64_t by_nesbt = by_tree;
+    try {
+      by_nesbt = cycles_by("nesbt");
+    } catch (const UsageError&) {
+      continue;  // no tree is whole
+    }
+    EXPECT_EQ(chosen, std::min(by_tree, by_nesbt)) << fmt::format(
+        "{} --dim {} --root {} --packets {} --fail {}", collective, d, root, request.packets->text(), text_of(dead));
+    in_turns += by_tree < by_nesbt ? 1 : 0;
+    on_whole_trees += by_nesbt < by_tree ? 1 : 0;
+  }
+  EXPECT_GT(in_turns, 10u);
+  EXPECT_GT(on_whole_trees, 10u);
+}
+
 // Networks that are no cubes, and one whose nodes have different numbers of links.
 TEST(DeadLinks, EveryMovingCollectiveGoesAroundOnOtherNetworks) {
   std::mt19937 random(31);
