@@ -2,6 +2,7 @@
 // The link layer of a run, from the words of a user.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "testbench/files/numeral.hpp"
@@ -17,7 +18,7 @@ class LinkReader {
   LinkReader(const std::string& list, const network::SomeNetwork& network, bool checked)
       : list_(list), network_(network), checked_(checked) {}
 
-  void read(std::string_view item, std::vector<BrokenLink>& broken) const {
+  void read(std::string_view item) {
     const std::size_t at = item.find('@');
     std::string_view link = item.substr(0, at);
     const bool both = link.ends_with('=');
@@ -39,14 +40,43 @@ class LinkReader {
       throw UsageError(
           fmt::format("--fail {}: nothing is behind port {} of node {}; name another link", list_, port, node));
     }
-    broken.push_back({Address(node), port, cycle});
+    add({{Address(node), port, cycle}, true});
     const bool none_crosses = checked_ && cycle == 0;
-    if (both || none_crosses) {
-      broken.push_back({neighbour, network_.arrival_port(Address(node), port), cycle});
-    }
+    if (both || none_crosses) add({{neighbour, network_.arrival_port(Address(node), port), cycle}, both});
+  }
+
+  // Each once, in their order.
+  std::vector<BrokenLink> links() const {
+    std::vector<BrokenLink> links;
+    for (const Named& each : named_) links.push_back(each.link);
+    return links;
   }
 
  private:
+  struct Named {
+    BrokenLink link;
+    bool is_given;  // else it breaks because its other direction does
+  };
+
+  void add(const Named& next) {
+    const auto is_it = [&](const Named& each) {
+      return each.link.node == next.link.node && each.link.port == next.link.port;
+    };
+    const auto before = std::ranges::find_if(named_, is_it);
+    if (before == named_.end()) return named_.push_back(next);
+    const std::string link = fmt::format("{}:{}", next.link.node.number(), next.link.port);
+    if (before->is_given && next.is_given) {
+      throw UsageError(fmt::format("--fail {}: {} is given twice; leave one out", list_, link));
+    }
+    if (before->link.cycle != next.link.cycle) {
+      throw UsageError(
+          fmt::format("--fail {}: {} never works, as its other direction does not, which has to acknowledge; give one "
+                      "of the two",
+                      list_, link));
+    }
+    before->is_given = before->is_given || next.is_given;
+  }
+
   std::uint32_t number(std::string_view item, std::string_view text, const char* what, std::uint32_t count) const {
     if (!is_whole_number(text)) fail(item);
     const auto value = whole_number<std::uint32_t>(text);
@@ -63,6 +93,7 @@ class LinkReader {
   const std::string& list_;
   const network::SomeNetwork& network_;
   bool checked_;
+  std::vector<Named> named_;
 };
 
 }  // namespace
@@ -93,16 +124,15 @@ WireFaults wire_faults_of(const LinkRequest& request) {
 }
 
 std::vector<BrokenLink> broken_links_of(const LinkRequest& request, const network::SomeNetwork& network) {
-  std::vector<BrokenLink> broken;
-  if (!request.fail) return broken;
+  if (!request.fail) return {};
   const std::string& list = *request.fail;
-  const LinkReader reader(list, network, request.check.value_or("none") != "none");
+  LinkReader reader(list, network, request.check.value_or("none") != "none");
   for (std::size_t begin = 0; begin <= list.size();) {
     const std::size_t end = std::min(list.find(',', begin), list.size());
-    reader.read(std::string_view(list).substr(begin, end - begin), broken);
+    reader.read(std::string_view(list).substr(begin, end - begin));
     begin = end + 1;
   }
-  return broken;
+  return reader.links();
 }
 
 }  // namespace testbench
