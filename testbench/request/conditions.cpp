@@ -73,12 +73,14 @@ std::vector<std::string> schemes_that_count_nothing() {
   return names;
 }
 
+constexpr Condition::WayOut kLeftOut = Condition::WayOut::kLeaveItOut;
+
 // The three kinds of rows.
-Condition apart(const char* commands, Term one, Term other, std::string message) {
-  return {commands, {std::move(one), std::move(other)}, {}, std::move(message)};
+Condition apart(const char* commands, Term one, Term other, std::string message, Condition::WayOut way_out = {}) {
+  return {commands, {std::move(one), std::move(other)}, {}, std::move(message), way_out};
 }
-Condition needs(const char* commands, Term one, Term other, std::string message) {
-  return {commands, {std::move(one)}, {std::move(other)}, std::move(message)};
+Condition needs(const char* commands, Term one, Term other, std::string message, Condition::WayOut way_out = {}) {
+  return {commands, {std::move(one)}, {std::move(other)}, std::move(message), way_out};
 }
 Condition required(const char* commands, Term one, std::string message) {
   return {commands, {}, {std::move(one)}, std::move(message)};
@@ -98,11 +100,11 @@ std::vector<Condition> conditions_of_options() {
     }
     const bool is_flag = values.empty();
     for (const Option::Use& use : option.uses) {
-      rows.push_back(
-          {use.commands,
-           {any(option.name)},
-           {is_flag ? any(other) : is(other.c_str(), values)},
-           fmt::format("{{0}}: is for {}{}; leave it out", option.only_with, is_flag ? "" : ", not for {1}")});
+      rows.push_back({use.commands,
+                      {any(option.name)},
+                      {is_flag ? any(other) : is(other.c_str(), values)},
+                      fmt::format("{{0}}: is for {}{}", option.only_with, is_flag ? "" : ", not for {1}"),
+                      kLeftOut});
     }
   }
   return rows;
@@ -123,16 +125,18 @@ std::vector<Condition> conditions_between_options() {
             "{0}: {1} combines packets, which nodes of cubes alone do; use --dim in its place"),
       apart("measure deadlock", no_cube(), collective_that(combines),
             "{0}: {1} combines packets, which nodes of cubes alone do; use --dims in its place"),
-      apart("run board", any("--root"), collective_that(has_no_root), "{0}: {1} has no root; leave it out"),
+      apart("run board", any("--root"), collective_that(has_no_root), "{0}: {1} has no root", kLeftOut),
       {"board",
        {collective_that(combines)},
        {},
        "--collective {0}: combines packets, which a board's nodes do not; choose another, or leave it out"},
-      apart("run", any("--op", "--type"), collective_that(combines_nothing), "{0}: {1} does not combine; leave it out"),
-      apart("run", any("--op", "--type", "--payload", "--output"), barrier, "{0}: {1} has no data; leave it out"),
+      apart("run", any("--op", "--type"), collective_that(combines_nothing), "{0}: {1} does not combine", kLeftOut),
+      apart("run", any("--op", "--type", "--payload", "--output"), barrier, "{0}: {1} has no data", kLeftOut),
       apart("run", any("--latency"), collective_that(combines),
-            "{0}: packets of {1} are combined on their way, and come from no one node; leave it out"),
+            "{0}: packets of {1} are combined on their way, and come from no one node", kLeftOut),
       // Packets.
+      apart("measure deadlock cost", Term{{"--packets"}, Term::Value::kNoneOf, {"1", "1..1"}}, barrier,
+            "{0}: a {1} has one packet, without data", kLeftOut),
       apart("run", counts, collective_that(is_not_alltoall),
             "{0}: is for alltoall, in which every node has packets for each; leave it out with {1}"),
       apart("run", is("--ports", {"all", "half"}), counts,
@@ -146,7 +150,8 @@ std::vector<Condition> conditions_between_options() {
       {"run",
        {any("--seed"), any("--payload")},
        {not_0("--stall"), not_0("--bit-error-rate")},
-       "{0}: with --payload nothing is random without --stall or --bit-error-rate; leave it out"},
+       "{0}: with --payload nothing is random without --stall or --bit-error-rate",
+       kLeftOut},
       apart("board", any("--seed"), any("--payload"), "{0}: with --payload nothing is random; leave one of them out"),
       apart("measure", any("--step"), any("--factor"), "{0} {1}: one sweep takes one of them; leave one out"),
       needs("measure", any("--step", "--factor"), packets,
@@ -154,7 +159,8 @@ std::vector<Condition> conditions_between_options() {
       {"measure",
        {any("--seeds")},
        {not_0("--stall"), not_0("--bit-error-rate")},
-       "{0}: without --stall and --bit-error-rate every seed takes the same cycles; leave it out"},
+       "{0}: without --stall and --bit-error-rate every seed takes the same cycles",
+       kLeftOut},
       // Engines and nodes.
       apart("deadlock", any("--pipelined"), any("--scheme"),
             "{0}: nodes that serve requests take one cycle a hop; leave it out with {1}"),
@@ -166,7 +172,7 @@ std::vector<Condition> conditions_between_options() {
       apart("measure deadlock", not_0("--combine-stages"), no_cube(),
             "{0}: is for cubes, by --dims; leave it out with {1}"),
       apart("run measure deadlock", not_0("--combine-stages"), collective_that(combines_nothing),
-            "{0}: {1} combines no packets; leave it out"),
+            "{0}: {1} combines no packets", kLeftOut),
       needs("run", any("--rtl-nodes"), is("--engine", {"systemc"}),
             "{0}: is for --engine systemc; with --engine rtl every node is RTL"),
       {"run",
@@ -176,7 +182,8 @@ std::vector<Condition> conditions_between_options() {
       {"run",
        {not_64_bits(), collective_that(combines)},
        {is("--engine", {"rtl"}), any("--rtl-nodes")},
-       "{0}: {1} combines packets, which have 64 bits with {2} without --rtl-nodes; leave it out"},
+       "{0}: {1} combines packets, which have 64 bits with {2} without --rtl-nodes",
+       kLeftOut},
       {"run",
        {not_64_bits()},
        {is("--engine", {"rtl"}), any("--rtl-nodes")},
@@ -245,7 +252,7 @@ std::vector<Condition> conditions_between_options() {
       apart("dynamic", any("--overlap"), is("--scheme", {"pmnb1"}),
             "{0}: the last phase of {1} has no known end; leave it out, or take pmnb2 or pmnb3"),
       apart("dynamic", is("--prefix", {"wires", "tree"}), is("--scheme", schemes_that_count_nothing()),
-            "{0}: {1} counts no nodes; leave it out"),
+            "{0}: {1} counts no nodes", kLeftOut),
       apart("dynamic", any("--load"), any("--limit"), "{0}: --limit searches for one; leave one of them out"),
       apart("dynamic", any("--limit"), any("--plot", "--data"), "{0}: has no plot; leave out {1}"),
       apart("dynamic", any("--step"), any("--limit"), "{0}: is for --load; leave it out with --limit"),
@@ -271,7 +278,7 @@ std::vector<Condition> conditions_between_options() {
             "{0}: is for the list; leave it out with {1}"),
       needs("models", any("--build"), any("names"), "{0}: no model is named"),
       needs("models", any("--remove"), any("names", "--all"), "{0}: no model is named"),
-      needs("models", any("names"), any("--build", "--remove"), "{0}: is for --build and --remove; leave it out"),
+      needs("models", any("names"), any("--build", "--remove"), "{0}: is for --build and --remove", kLeftOut),
       apart("models", any("names"), any("--all"),
             "{0}: is for --build, and for --remove without --all; leave one of them out"),
       // Required options.

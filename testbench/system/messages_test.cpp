@@ -53,6 +53,15 @@ TEST(Messages, NameTheUnknownWordAndTheNearestKnownOne) {
               "--algorithm nesbt: must be one of table, ecube, fifo, sbt");
 }
 
+TEST(Messages, ABarrierHasNoPackets) {
+  for (const char* const command : {"measure", "measure --dims 2", "deadlock --dims 2", "cost"}) {
+    expect_line(std::string(command) + " --collective barrier --packets 5",
+                "--packets 5: a barrier has one packet, without data; leave it out");
+  }
+  expect_line("measure --collective barrier --packets 1..4",
+              "--packets 1..4: a barrier has one packet, without data; leave it out");
+}
+
 TEST(Messages, ShowTheValueAsTypedAndTheTrueLimit) {
   expect_line("run alltoall --dim 017",
               "--dim 017: must be 1..20 for --engine native, in digits without leading zeros");
