@@ -30,7 +30,7 @@ constexpr unsigned kIpscWires = 16;
 constexpr unsigned kIpscGap = 8000;
 constexpr unsigned kIpscFrame = 128;
 
-// "1,12,60"
+// "1,12,60", each once.
 std::vector<std::uint32_t> list_of(const char* option, const std::string& text, std::uint32_t most) {
   std::vector<std::uint32_t> values;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -41,7 +41,7 @@ std::vector<std::uint32_t> list_of(const char* option, const std::string& text, 
       throw UsageError(fmt::format("{} {}: '{}' must be 1..{}; give one, or several with commas{}", option, text, item,
                                    most, std::string_view(option) == "--frame-packets" ? ", or best" : ""));
     }
-    values.push_back(*value);
+    if (std::ranges::find(values, *value) == values.end()) values.push_back(*value);
     begin = end + 1;
   }
   return values;
@@ -128,6 +128,7 @@ Json cost_json(const CostResult& result) {
             {"routing_cycles", result.routing_cycles},
             {"formula", nullptr},
             {"formula_exact", nullptr},
+            {"difference", nullptr},
             {"best_frame_packets", nullptr},
             {"least", nullptr},
             {"least_holds", nullptr},
@@ -138,6 +139,7 @@ Json cost_json(const CostResult& result) {
   if (result.formula != nullptr) {
     json["formula"] = result.paper();
     json["formula_exact"] = result.is_exact();
+    json["difference"] = result.difference();
     const double best = result.formula->best_frame(result.at);
     if (std::isfinite(best)) json["best_frame_packets"] = best;
     if (const double least = result.formula->least(result.at); std::isfinite(least)) json["least"] = least;

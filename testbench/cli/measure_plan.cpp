@@ -221,10 +221,14 @@ void take_part(const MeasureArguments& arguments, MeasurePlan& plan) {
   if (!arguments.part) return;
   const std::string& text = *arguments.part;
   const std::size_t slash = std::min(text.find('/'), text.size());
-  const auto part = whole_number<std::int64_t>(text.substr(0, slash)).value_or(0);
-  const auto parts = whole_number<std::int64_t>(slash < text.size() ? text.substr(slash + 1) : "").value_or(0);
+  const std::string first = text.substr(0, slash);
+  const std::string last = slash < text.size() ? text.substr(slash + 1) : "";
+  const auto part = whole_number<std::int64_t>(first).value_or(0);
+  const auto parts = whole_number<std::int64_t>(last).value_or(0);
   if (parts < 1 || part < 1 || part > parts) {
-    throw UsageError(fmt::format("--part {}: must be K/N, K from 1 to N, such as 3/64", printable(text)));
+    const std::string_view form = form_of_whole_number(first);
+    throw UsageError(fmt::format("--part {}: must be K/N, K from 1 to N, such as 3/64{}", printable(text),
+                                 form.empty() ? form_of_whole_number(last) : form));
   }
   std::vector<Experiment> kept;
   for (std::size_t run = 0; run < plan.runs.size(); ++run) {

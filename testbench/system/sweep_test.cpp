@@ -189,6 +189,9 @@ TEST(Sweep, RefusesWhatIsNoPartAndNoRow) {
   for (const char* const part : {"0/3", "4/3", "3", "a/b", "1/", "-1/2"}) {
     expect_refusal("--part " + std::string(part), "must be K/N, K from 1 to N, such as 3/64");
   }
+  for (const char* const part : {"01/3", "1/03"}) {
+    expect_refusal("--part " + std::string(part), "such as 3/64, in digits without leading zeros");
+  }
   expect_refusal("--part 99/99", "there are 28 runs, so that this part has none");
   expect_refusal("--resume", "--resume: is for --results");
   expect_refusal("--join " + (scratch / "none").string(), "cannot be read: No such file or directory");
