@@ -137,6 +137,7 @@ ROWS = [
     ('x: must be one of fpga', 'table x'),
     ('--keep: is of the table fpga', 'table networks --keep'),
     ('--what: unknown', 'table networks --what'),
+    ('x: has no row in docs/guides/fpga.md; give one of its names', 'rows x'),
     ('--dims 0..2: must be A..B', 'plots --dims 0..2'),
     ('nope: no name of a configuration', 'table models nope'),
     ('nope: no name of a configuration', 'table models node_d2_w64_gated nope'),

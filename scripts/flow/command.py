@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 
-from flow import area, board, compare, history, interruption, mutate, package, plots, prove, soak, synth, tables
+from flow import area, board, compare, history, interruption, mutate, package, plots, prove, rows, soak, synth, tables
 from flow.options import BadUse, Failed, Options
 
 COMMANDS = {
@@ -19,6 +19,7 @@ COMMANDS = {
     'package': package,
     'soak': soak,
     'table': tables,
+    'rows': rows,
     'plots': plots,
     'history': history,
 }

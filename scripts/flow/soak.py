@@ -7,8 +7,8 @@
 Every collective in RTL beside C++ on cubes of --dims, register by register, with two cycles a hop,
 stalls and several packets; every proof for d = 2 and 3, the rules to d = 6; every
 proof of links and of the core and their faults; the core beside Unicorn and QEMU for longer; the area of generated
-routers beside handwritten ones, in more orders and a size more than in the tests; what nodes of
-rings cost; every collective on the netlist of the whole board; every test at its larger size.
+routers beside handwritten ones, in more orders and a size more than in the tests; every row of
+docs/guides/fpga.md; what nodes of rings cost; every collective on the netlist of the whole board; every test at its larger size.
 
 --tops: in place of all that, those tops too that the tests leave out, in a build directory of their
 own, build-tops. CUBECAST_TEST_SEED=n gives them other random inputs.
@@ -55,6 +55,7 @@ def checks(build, dims):
             yield [program, '1000000', '7']
     yield [*flow, 'mutate', '--against', 'proofs', *LONG_FAULTS, '--build', build]
     yield [*flow, 'area', 'router_d3_w32_all_q4', 'router_d4_w32_all_q4', '--build', build]
+    yield [*flow, 'rows', '--build', build]
     yield [ROOT / 'examples/ring_node/compare.sh', build, '5']
     # The netlist of the whole board; the tests use that of the smallest one.
     yield ['cmake', '-B', build, '-DCUBECAST_NETLIST_NODES=']
