@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lower bounds that hold for every algorithm, each with its source: closed forms on the cube
-// (bounds.cpp), and on any other network from its links alone (network_bounds.cpp). Time is in
-// cycles with one cycle per hop, which is the papers' step; d is 1..24 and M any 32-bit number. A
-// value that does not fit 64 bits is 2^64-1. A task that find_fault() rejects has the bound 0.
+// Lower bounds that hold for every algorithm, each with its source, on cubes, on any other network, and
+// where some links never work. Time is in cycles with one cycle per hop, which is the papers' step; d is
+// 1..24 and M any 32-bit number. A value that does not fit 64 bits is 2^64-1. A task that find_fault()
+// rejects has the bound 0.
 //
 //     const Bound bound = lower_bound({Collective::kAllgather, 10, PortModel::kAll, 1, 0});
 //     bound.value;   // 103
@@ -11,6 +11,8 @@
 
 #include <cstdint>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "testbench/checker/task.hpp"
 
@@ -25,6 +27,14 @@ struct Bound {
 /// \brief Fewest cycles from the first cycle in which a link carries a packet to the last, both
 /// included.
 Bound lower_bound(const Task& task);
+
+/// \brief The links without some that never work, each a node and a port.
+///
+///     const EdgeTable live = without(cube_edges(3), {{0, 1}});
+///     residual_bound({Collective::kScatter, 3, PortModel::kAll, 6, 0}, live).value;  // 6 * 7 / 2
+EdgeTable without(const EdgeTable& edges, const std::vector<std::pair<std::uint32_t, unsigned>>& links);
+/// \brief Fewest cycles over the links that are left, as lower_bound(). No node is cut off.
+Bound residual_bound(const Task& task, const EdgeTable& live);
 
 /// \brief Fewest packet transmissions over links, under any port model.
 Bound least_transmissions(const Task& task);

@@ -9,29 +9,6 @@
 namespace testbench {
 namespace {
 
-// Nodes in the order of a breadth-first search, and the distance of each.
-struct Search {
-  Search(const EdgeTable& edges, std::uint32_t from) : distance(edges.nodes(), kUnseen) {
-    order.reserve(edges.nodes());
-    order.push_back(from);
-    distance[from] = 0;
-    for (std::size_t next = 0; next < order.size(); ++next) {
-      const std::uint32_t node = order[next];
-      const NodeTable::Row receivers = edges.receivers_of(node);
-      for (unsigned port = 0; port < edges.ports(); ++port) {
-        const std::uint32_t behind = receivers[port];
-        if (distance[behind] != kUnseen) continue;
-        distance[behind] = distance[node] + 1;
-        order.push_back(behind);
-      }
-    }
-  }
-
-  static constexpr std::uint32_t kUnseen = ~std::uint32_t{0};
-  std::vector<std::uint32_t> order;
-  std::vector<std::uint32_t> distance;
-};
-
 // The cut between the first nodes of an order and the rest, which grow node by node.
 class Cut {
  public:
@@ -94,21 +71,21 @@ std::uint32_t nodes_to_search(const EdgeTable& edges) {
 
 NetworkFacts find_facts(const EdgeTable& edges) {
   const auto nodes = static_cast<std::uint32_t>(edges.nodes());
+  const Links links(edges, true);
   NetworkFacts facts;
-  facts.least_degree = edges.ports();
   try_cuts(edges, std::views::iota(0u, nodes), facts);
   // A leaf of a spanning tree is no cut vertex, so none of alike nodes is.
   if (!edges.has_alike_nodes()) facts.cut_vertices = cut_vertices(edges);
   const std::uint32_t searched = nodes_to_search(edges);
   for (std::uint32_t node = 0; node < searched; ++node) {
-    const std::uint64_t degree = degree_of(edges, node);
-    facts.links += degree;
-    facts.least_degree = std::min(facts.least_degree, degree);
-    const Search search(edges, node);
+    facts.links += links.at(node, Way::kOut);
+    const Links::Search search = links.search(node, Way::kOut);
     for (const std::uint32_t distance : search.distance) facts.distance_sum += distance;
-    facts.diameter = std::max<std::uint64_t>(facts.diameter, search.distance[search.order.back()]);
+    facts.diameter = std::max(facts.diameter, search.farthest());
+    facts.out.keep_longer(links.levels(search, Way::kOut));
     try_cuts(edges, search.order, facts);
   }
+  facts.in = facts.out;
   facts.links *= nodes / searched;
   facts.distance_sum *= nodes / searched;
   return facts;
@@ -116,8 +93,18 @@ NetworkFacts find_facts(const EdgeTable& edges) {
 
 }  // namespace
 
-std::uint64_t Crossing::cycles(std::uint64_t times_as_much) const {
-  return divide_up(times(amount, times_as_much), capacity);
+NetworkFacts facts_of_live(const EdgeTable& edges) {
+  const Links links(edges, false);
+  NetworkFacts facts;
+  facts.links = links.count();
+  for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+    const Links::Search out = links.search(node, Way::kOut);
+    for (const std::uint32_t distance : out.distance) facts.distance_sum += distance;
+    facts.diameter = std::max(facts.diameter, out.farthest());
+    facts.out.keep_longer(links.levels(out, Way::kOut));
+    facts.in.keep_longer(links.levels(links.search(node, Way::kIn), Way::kIn));
+  }
+  return facts;
 }
 
 const NetworkFacts& facts_of(const EdgeTable& edges) {
@@ -136,9 +123,10 @@ const CountedHops& counted_hops(const EdgeTable& edges, const PacketCounts& coun
   static CountedHops hops;
   if (known == edges && known_counts == counts) return hops;
   hops = {};
+  const Links links(edges, true);
   const std::uint32_t searched = nodes_to_search(edges);
   for (std::uint32_t source = 0; source < searched; ++source) {
-    const Search search(edges, source);
+    const Links::Search search = links.search(source, Way::kOut);
     for (const std::uint32_t node : search.order) {
       const std::uint64_t packets = counts.between(source, node);
       hops.all = plus(hops.all, times(packets, search.distance[node]));
@@ -149,19 +137,6 @@ const CountedHops& counted_hops(const EdgeTable& edges, const PacketCounts& coun
   known = edges;
   known_counts = counts;
   return hops;
-}
-
-std::uint64_t degree_of(const EdgeTable& edges, std::uint32_t node) {
-  std::uint64_t degree = 0;
-  for (unsigned port = 0; port < edges.ports(); ++port) degree += edges.has_link(node, port) ? 1 : 0;
-  return degree;
-}
-
-std::vector<std::uint64_t> nodes_at_distance(const EdgeTable& edges, std::uint32_t node) {
-  const Search search(edges, node);
-  std::vector<std::uint64_t> nodes(search.distance[search.order.back()] + std::size_t{1});
-  for (const std::uint32_t distance : search.distance) ++nodes[distance];
-  return nodes;
 }
 
 }  // namespace testbench

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bounds of cubes with dead links: those of the whole cube without any, and cases that are counted by
 // hand. testbench/system/dead_links_test.cpp compares them with runs.
-#include "testbench/bounds/residual_bounds.hpp"
-
 #include <gtest/gtest.h>
+
+#include "testbench/bounds/bounds.hpp"
 
 namespace testbench::test {
 namespace {

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "testbench/bounds/residual_bounds.hpp"
 #include "testbench/cli/payload.hpp"
 #include "testbench/request/row_choice.hpp"
 #include "testbench/request/words.hpp"
