@@ -155,7 +155,7 @@ def fewest(runs, collective, ports):
 def networks(options, words):
     build = built(options.build, 'cubecast')
     check_names(build, 'network', words)
-    head(['network', 'n', 'degree', 'diameter', 'status', 'broadcast', 'scatter', 'allgather', 'alltoall', 'allgather, one',
+    head(['network', 'n', 'degree', 'diameter', 'sum of distances', 'broadcast', 'scatter', 'allgather', 'alltoall', 'allgather, one',
           'half', 'alltoall, one'])
     for network in words or NETWORKS:
         facts = json.loads(cubecast(build, 'network', network, '--json'))
