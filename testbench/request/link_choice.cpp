@@ -48,6 +48,7 @@ class LinkReader {
   // Each once, in their order.
   std::vector<BrokenLink> links() const {
     std::vector<BrokenLink> links;
+    links.reserve(named_.size());
     for (const Named& each : named_) links.push_back(each.link);
     return links;
   }

@@ -92,10 +92,10 @@ const std::vector<std::uint64_t>& Wholes::offsets_of(const Type& type) const {
 }
 
 const std::vector<ScalarPlace>& Wholes::places_of(Expr x) const {
-  static const std::vector<ScalarPlace> kNowhere;
+  static const std::vector<ScalarPlace> nowhere;
   const auto member = members_.find(x);
   const bool is_member = member != members_.end();
-  if (!design_ || (!is_member && x->op != Op::kSymbol)) return kNowhere;
+  if (!design_ || (!is_member && x->op != Op::kSymbol)) return nowhere;
   const auto [known, is_new] = places_.try_emplace(x);
   std::vector<ScalarPlace>& places = known->second;
   if (!is_new) return places;
