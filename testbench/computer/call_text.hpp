@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A node's words on the collective that it takes part in (firmware/image/memory_map.h), for messages.
+// The error text for a node's call, from what it writes to its system's registers (firmware/image/memory_map.h).
 #pragma once
 
 #include <cstdint>

@@ -3,9 +3,9 @@
 // by the forwarding rules. It counts the packets that pass each crosspoint queue, and tells whether
 // full queues could wait for one another for ever.
 //
-// A packet that came over one link and leaves over the next couples them (link_graph.hpp). Packets
-// that are combined couple no links: each goes one hop, by its node's program, in an order that
-// nothing changes (see below). Copies of their results couple links like other packets.
+// A packet that came over one link and leaves over the next creates a channel dependency (link_graph.hpp).
+// Packets that are combined create none: each goes one hop, by its node's program, in an order that
+// nothing changes (see below). Copies of their results create them like other packets.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The channel dependency graph of Dally and Seitz 1987: which links may wait for which. A packet
-// that came over one link and leaves over the next couples them: the first may have to wait for the
-// second.
+// that came over one link and leaves over the next creates a dependency: the first may have to wait for
+// the second.
 //
 //     LinkGraph graph(4);
 //     graph.couple(0, 1);

@@ -121,7 +121,7 @@ TEST(Boot, RefusesNodesOfEnginesThatDoNotGoTogether) {
           "--rtl-nodes 1: with --soc the other nodes are in C++; leave out --engine systemc");
 }
 
-// Registers of the router are read and written by instructions of two bytes too.
+// Registers of the router are read and written by compressed instructions too.
 TEST(Boot, InstructionsOfTwoBytesGiveTheSameResults) {
   const test_support::Scratch scratch;
   build_image("--compressed " + kRoot + "/testbench/computer/every_call.c", scratch / "image");
