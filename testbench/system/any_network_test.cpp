@@ -327,7 +327,8 @@ TEST(AnyNetwork, RefusesWhatItCannotDo) {
                  "--pipelined: is for cubes, by --dims; leave it out with --network ring:5");
   expect_refused("run broadcast --network ring:5 --packets 0", "--packets 0: must be 1..858993459 at --network ring:5");
   expect_refused("run scatter --network ring:4000 --ports half --packets 8",
-                 "more than 8000000 hops, too many to find a turn for each; use fewer packets, or --ports all");
+                 "--network ring:4000: scatter --ports half: has more than 8000000 hops, too many to find a turn for "
+                 "each; use fewer packets, or --ports all");
   expect_refused("run scatter --network ring:9000 --ports half",
                  "--network ring:9000: scatter --ports half: has more than 8000000 hops, too many to find a turn for "
                  "each; use a smaller network, or --ports all");
