@@ -67,7 +67,7 @@ const CombinerMutant kOfFloats[] = {
 // These mutants are of nodes that combine integers.
 const CombinerMutant kOfIntegers[] = {
     // Carries go from lane to lane in an output port.
-    {{"lane_carry", "mask_4 = ", "~tops(?=;[^\n]*\n  wire mask_5)", "64'hffffffffffffffff"},
+    {{"lane_carry", "not_tops = ", "~tops(?=;[^\n]*\n  wire addend_term)", "64'hffffffffffffffff"},
      {Collective::kAllreduce, "exchange", 4, Function::kSum, Type::kUint16},
      kLinkPayload,
      Case{Collective::kAllreduce, "exchange", 4, Function::kXor, Type::kUint16}},
@@ -78,7 +78,7 @@ const CombinerMutant kOfIntegers[] = {
      kResult,
      Case{Collective::kScan, "exchange", 4}},
     // An ejector does not wait for all packets that its entry names.
-    {{"no_waiting", "[(]", "[(]own[.]combined & ~mask[)] == 2'd0(?=[)])", "1'd1"},
+    {{"no_waiting", "[(]", "[(]own[.]combined & ~[A-Za-z_0-9]+[)] == 2'd0(?=[)])", "1'd1"},
      {Collective::kReduce, "sbt", 4},
      kEjectorProgram,
      std::nullopt},

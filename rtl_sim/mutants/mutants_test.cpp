@@ -40,7 +40,7 @@ const MutatedRtl& mutated() {
        {"payload", "out_links_1_packet_payload <= ", "([a-z_0-9]+)[.]packet[.]payload",
         "$2 ^ {46'd0, $3.valid & ($3.packet.header.sequence_ == 16'd50), 17'd0}"},
        // A word of the ejectors' memory is written wrong; memories are not compared in every cycle.
-       {"memory", "queue_slots_packets\\[queue_slots_end\\] <= ", "[{][^;]*[}]", "$2 ^ {63'd0, 1'b1, 24'd0}"},
+       {"memory", "queue_slots_packets\\[queue_slots_end\\] <= ", "packet(?=;)", "$2 ^ {63'd0, 1'b1, 24'd0}"},
        // A register is loaded wrong.
        {"loading", "injection_rule <= ", "access[.]value\\[2:0\\]", "~$2"}});
   return rtl;

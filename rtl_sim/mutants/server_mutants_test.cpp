@@ -35,7 +35,7 @@ const ServerMutant kMutants[] = {
     // A node waits for the wrong number of packets.
     {{"missing", "missing_next = ", "places(?= [?])", "~places"}, Scheme::kPmnb1, "partial.missing_"},
     // The same request is served again and again.
-    {{"request", "waiting_0 [+] ", "[(]joined - [{]6'd0, served.0.[}][)]", "joined"},
+    {{"request", "waiting_0 [+] ", "[(]waiting_0_next_joined - [{]6'd0, served.0.[}][)]", "waiting_0_next_joined"},
      Scheme::kPmnb3,
      "requests.waiting_[0]"},
     // Port 0 sends each request down the next request's tree.
