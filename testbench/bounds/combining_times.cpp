@@ -13,12 +13,18 @@ std::uint64_t allreduce_packets(const Graph& graph) {
   return times(2 * std::uint64_t{graph.task.packets}, graph.nodes() - 1);
 }
 
+// For every item a packet passes the node's links and goes on to another node, or comes from it, which is
+// `distance` away.
+static std::uint64_t to_the_farthest(const Task& task, std::uint64_t links, std::uint64_t distance) {
+  return divide_up(task.packets, task.ports == PortModel::kAll ? links : 1) + distance - 1;
+}
+
 // For every item something comes to a node of the farthest one, and its own goes there.
 Bound allreduce_time(const Graph& graph) {
   const Task& task = graph.task;
   Largest largest;
   if (graph.is_cube()) {
-    largest.add(divide_up(task.packets, task.ports == PortModel::kAll ? task.dim : 1) + task.dim - 1,
+    largest.add(to_the_farthest(task, task.dim, task.dim),
                 "Counting: for every item something from the node opposite, d hops away");
   } else if (graph.has_facts()) {
     const NetworkFacts facts = graph.facts();
@@ -59,7 +65,7 @@ Bound scan_time(const Graph& graph) {
   const Task& task = graph.task;
   Largest largest;
   if (graph.is_cube()) {
-    largest.add(divide_up(task.packets, task.ports == PortModel::kAll ? task.dim : 1) + task.dim - 1,
+    largest.add(to_the_farthest(task, task.dim, task.dim),
                 "Counting: for every item something from node 0 to node N-1, d hops away");
   } else if (graph.has_facts()) {
     const Links links = graph.links();
@@ -69,9 +75,8 @@ Bound scan_time(const Graph& graph) {
         const auto begin = way == Way::kIn ? distance.begin() : distance.begin() + node;
         const auto end = way == Way::kIn ? distance.begin() + node + 1 : distance.end();
         const std::uint64_t farthest = *std::max_element(begin, end);
-        const std::uint64_t ports = task.ports == PortModel::kAll ? links.at(node, way) : 1;
         if (farthest > 0) {
-          largest.add(divide_up(task.packets, ports) + farthest - 1,
+          largest.add(to_the_farthest(task, links.at(node, way), farthest),
                       "Counting: for every item something through a node's live links, from below or for above");
         }
       }

@@ -8,7 +8,7 @@
 namespace testbench::bounds {
 namespace {
 
-// What a bound is called on a whole cube, where a paper has it, and elsewhere.
+// The name of a bound on a whole cube, where a paper has it, and elsewhere.
 struct Source {
   std::string_view cube;
   std::string_view network;
@@ -110,9 +110,9 @@ Bound alltoall_time(const Graph& graph) {
       "Dimakopoulos and Dimopoulos, section 4 (3), with two nodes occupied per transmission";
   static constexpr Source kHalf{kTwoNodes, kTwoNodes, kLiveHops};
   const Source& source = task.ports == PortModel::kAll ? kHops : task.ports == PortModel::kOne ? kOnePort : kHalf;
-  largest.add(cycles_of(task, distance_sum(graph), at_most_at_once(graph)), source.of(graph));
-  if (graph.is_cube()) return largest.found();
+  if (graph.is_cube()) return {cycles_of(task, distance_sum(graph), at_most_at_once(graph)), source.of(graph)};
   const NetworkFacts facts = graph.facts();
+  largest.add(cycles_of(task, facts.distance_sum, at_most_at_once(graph)), source.of(graph));
   largest.add(facts.diameter, "Counting: the diameter");
   if (graph.is_whole) {
     const Crossing& crossing = task.ports == PortModel::kAll ? facts.all_port.exchange : facts.one_port_exchange;

@@ -22,7 +22,7 @@ struct NetworkFacts {
   std::uint64_t distance_sum = 0;  // between all ordered pairs of nodes
   Levels out;                      // the longest of all roots
   Levels in;
-  // Of a whole network.
+  // These are of a whole network alone.
   Crossings all_port;          // a packet a link and cycle
   Crossing one_port_exchange;  // a packet a node and cycle
   CutVertices cut_vertices;

@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// What a row is of.
+// Tells the run of a row from other runs.
 struct RunOfRow {
   std::string command;
   std::string version;

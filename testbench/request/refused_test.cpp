@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of 2,000 sets of options, against the list refused.txt beside this file. Each set goes
+// Compares what is said of 2,000 sets of options with the list refused.txt beside this file. Each set goes
 // the way of a command line: the conditions of its command, and for `run` also resolve(). For the
 // others the values are checked by the table of options.
 //
@@ -162,7 +162,7 @@ TEST(Refused, OptionSetsAsListed) {
                                                               {"deadlock", 100}, {"pmnb", 100},    {"dynamic", 100},
                                                               {"boot", 100},     {"board", 60},    {"models", 40}};
   std::string text =
-      "# What is said of sets of options (refused_test.cpp). The words of a refusal stand whole where they\n"
+      "# Sets of options and what is said of them (refused_test.cpp). The words of a refusal stand whole where they\n"
       "# come first. Later only what they refuse is named.\n\n";
   std::set<std::string> told;
   for (const auto& [command, count] : sets) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every command prints, byte for byte, against the list printed.txt beside this file.
+// Compares what commands print with the list printed.txt beside this file, byte for byte.
 #include <gtest/gtest.h>
 
 #include <algorithm>

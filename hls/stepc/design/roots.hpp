@@ -111,18 +111,26 @@ void each_assertion_root(AnyModule& module, Visit visit) {
   for (auto& assertion : module.assertions) visit(assertion.holds, RootName{"holds"});
 }
 
-// Returns the numbers of the symbols that the expressions read, in order, so that the output does
-// not depend on addresses.
-inline std::set<unsigned> symbols_in(std::vector<Expr> expressions) {
-  std::set<unsigned> symbols;
+// Calls visit(x) once for each of the expressions and of those that they are computed from.
+template <class Visit>
+void each_within(std::vector<Expr> expressions, Visit visit) {
   std::unordered_set<Expr> seen;
   while (!expressions.empty()) {
     const Expr x = expressions.back();
     expressions.pop_back();
     if (!seen.insert(x).second) continue;
-    if (x->op == Op::kSymbol) symbols.insert(x->tag);
+    visit(x);
     expressions.insert(expressions.end(), x->operands.begin(), x->operands.end());
   }
+}
+
+// Returns the numbers of the symbols that the expressions read, in order, so that the output does
+// not depend on addresses.
+inline std::set<unsigned> symbols_in(std::vector<Expr> expressions) {
+  std::set<unsigned> symbols;
+  each_within(std::move(expressions), [&](Expr x) {
+    if (x->op == Op::kSymbol) symbols.insert(x->tag);
+  });
   return symbols;
 }
 

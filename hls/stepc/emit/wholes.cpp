@@ -14,17 +14,10 @@ namespace {
 
 // Returns the expressions that drive the module, operands before what uses them.
 std::vector<Expr> live_expressions(const Module& module) {
-  std::vector<Expr> waiting;
-  each_root(module, [&](Expr x) { waiting.push_back(x); });
-  std::unordered_set<Expr> seen;
+  std::vector<Expr> roots;
+  each_root(module, [&](Expr x) { roots.push_back(x); });
   std::vector<Expr> live;
-  while (!waiting.empty()) {
-    const Expr x = waiting.back();
-    waiting.pop_back();
-    if (!seen.insert(x).second) continue;
-    live.push_back(x);
-    waiting.insert(waiting.end(), x->operands.begin(), x->operands.end());
-  }
+  each_within(std::move(roots), [&](Expr x) { live.push_back(x); });
   std::ranges::sort(live, {}, [](Expr x) { return x->number; });
   return live;
 }

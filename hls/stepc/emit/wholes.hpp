@@ -51,7 +51,6 @@ class Wholes {
   // `symbol_text`: the signal, or member of one, that a symbol is.
   Wholes(const Design& design, const Module& module, std::function<std::string(Expr)> symbol_text);
 
-  std::size_t size() const { return wholes_.size(); }
   const Whole& operator[](std::size_t number) const { return wholes_[number]; }
   // Returns the number of the whole that has x as a scalar; kNone for any other expression.
   std::size_t of(Expr x) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user tells clang: the top's name, and flags. Each function returns in one line what is
-// wrong, and the way out; empty if nothing is.
+// Checks what the user tells clang: the top's name, and flags. Each function returns in one line what
+// is wrong, and the way out; empty if nothing is.
 #pragma once
 
 #include <string>
