@@ -166,6 +166,14 @@ TEST(NetworkBounds, LinksBetweenLevelsCount) {
   EXPECT_EQ(bound(pair, Collective::kBroadcast, PortModel::kAll, 12), 12u / 2 + 3 - 1) << "two links at distance 1";
 }
 
+// A complete graph of four nodes, of which three lead to node 5, and two of these to node 4: five links lead to
+// distance 2, and three out of the root.
+TEST(NetworkBounds, WhatComesToANodeCounts) {
+  const EdgeTable edges =
+      table_of(6, {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}, {1, 5}, {2, 5}, {3, 5}, {1, 4}, {2, 4}});
+  EXPECT_EQ(bound(edges, Collective::kBroadcast, PortModel::kAll, 12), 12u / 2 + 2 - 1);
+}
+
 // Half duplex, holders double as on a cube, whatever the network.
 TEST(NetworkBounds, HalfDuplexHoldersDouble) {
   EXPECT_EQ(bound(ring(5), Collective::kBroadcast, PortModel::kHalf, 3), 7u) << "12 receptions: 1, then 2 a cycle";
