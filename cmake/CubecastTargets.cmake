@@ -57,12 +57,15 @@ function(cubecast_library name)
 endfunction()
 
 # cubecast_folder([WITH folder...] [USES lib...] [PRIVATE lib...]): the library cubecast_<path of
-# this folder>, of its *.cpp without the tests, or of headers alone. The folder may include headers
+# this folder without its room>, of its *.cpp without the tests, or of headers alone. The folder may include headers
 # of the libraries in USES alone, which the build enforces. PRIVATE: libraries that only the *.cpp
 # use. WITH: folders beside this one that belong to the library too.
 function(cubecast_folder)
   cmake_parse_arguments(ARG "" "" "WITH;USES;PRIVATE" ${ARGN})
   file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+  foreach(room ${CUBECAST_ROOMS})
+    string(REGEX REPLACE "^testbench/${room}/" "testbench/" path ${path})
+  endforeach()
   string(REPLACE "/" "_" name cubecast_${path})
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)
   list(FILTER sources EXCLUDE REGEX "(_test|_of_dim|_of_ports|_of_config|of_top|main)\\.cpp$")
@@ -76,6 +79,40 @@ function(cubecast_folder)
     set(scope INTERFACE)
   endif()
   cubecast_include_root(${name} ${scope} . ${ARG_WITH})
+  cubecast_note_floor(${name})
+endfunction()
+
+# A target of a folder in one of CUBECAST_ROOMS stands on the floor with the room's number.
+function(cubecast_note_floor target)
+  file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR}/testbench ${CMAKE_CURRENT_SOURCE_DIR})
+  string(REGEX REPLACE "/.*" "" room ${path})
+  list(FIND CUBECAST_ROOMS "${room}" floor)
+  if(floor GREATER_EQUAL 0)
+    set_target_properties(${target} PROPERTIES CUBECAST_FLOOR ${floor})
+    set_property(GLOBAL APPEND PROPERTY CUBECAST_TARGETS_IN_ROOMS ${target})
+  endif()
+endfunction()
+
+# A target sees headers of the libraries that it links, and nothing else. So an include that points
+# up needs a link that points up, which is refused here.
+function(cubecast_refuse_upward_uses)
+  get_property(targets GLOBAL PROPERTY CUBECAST_TARGETS_IN_ROOMS)
+  foreach(target ${targets})
+    get_target_property(floor ${target} CUBECAST_FLOOR)
+    foreach(property LINK_LIBRARIES INTERFACE_LINK_LIBRARIES)
+      get_target_property(uses ${target} ${property})
+      foreach(used ${uses})
+        if(TARGET ${used})
+          get_target_property(floor_of_used ${used} CUBECAST_FLOOR)
+          if(floor_of_used GREATER floor)
+            list(GET CUBECAST_ROOMS ${floor} room)
+            list(GET CUBECAST_ROOMS ${floor_of_used} room_of_used)
+            message(FATAL_ERROR "${target} uses ${used}, which is above it: ${room_of_used} is above ${room}")
+          endif()
+        endif()
+      endforeach()
+    endforeach()
+  endforeach()
 endfunction()
 
 # cubecast_runs_once(<library>): its sources work once for a command, and optimising them takes longer
@@ -161,6 +198,7 @@ function(cubecast_tests target)
   cubecast_include_root(${target} PRIVATE .)
   target_link_libraries(${target} PRIVATE cubecast_warnings cubecast_test_support ${ARG_LIBRARIES} GTest::gtest
                                           GTest::gtest_main)
+  cubecast_note_floor(${target})
   target_compile_options(${target} PRIVATE ${CUBECAST_TEST_OPTIONS})
   # GoogleTest's headers take half of a test's compilation; each set of options has one precompiled
   # copy.

@@ -11,7 +11,7 @@
 # cubecast: the command, and the sources of the models that it makes on request, which needs the
 # first component too. Where Open MPI is, the plugin of --engine mpi.
 #
-# library: runs from C++ (Cubecast::cubecast, testbench/request/request.hpp), which needs the
+# library: runs from C++ (Cubecast::cubecast, testbench/tool/request/request.hpp), which needs the
 # headers of both.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -32,11 +32,11 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/CubecastConfig.cmake ${CMAKE_CURRENT_B
         DESTINATION ${package} COMPONENT stepc)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT stepc)
 
-# These are the folders of testbench/models/content_hash.hpp, so that the headers have the program's
+# These are the folders of testbench/engines/models/content_hash.hpp, so that the headers have the program's
 # hash.
 install(TARGETS cubecast RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT cubecast)
-foreach(folder hls/configuration hls/broadcast rtl_sim testbench/nodes testbench/host testbench/checker testbench/mesh testbench/native
-               testbench/broadcast testbench/systemc)
+foreach(folder hls/configuration hls/broadcast rtl_sim testbench/engines/nodes testbench/ground/host testbench/judge/checker testbench/engines/mesh testbench/engines/native
+               testbench/runs/broadcast testbench/engines/systemc)
   install(DIRECTORY ${folder}/ DESTINATION ${headers}/${folder} COMPONENT cubecast
           FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "test_*" EXCLUDE)
 endforeach()
@@ -46,7 +46,7 @@ install(DIRECTORY firmware/image/ DESTINATION ${headers}/firmware/image COMPONEN
 install(PROGRAMS scripts/image.sh DESTINATION ${headers}/scripts COMPONENT cubecast)
 install(FILES hls/tops/node_axi.v.in DESTINATION ${headers}/hls/tops COMPONENT cubecast)
 # The program looks for this file in lib/cubecast beside its folder
-# (testbench/models/toolchain.hpp).
+# (testbench/engines/models/toolchain.hpp).
 set(tools ${CMAKE_INSTALL_BINDIR}/../lib/cubecast)
 file(RELATIVE_PATH headers_of_tools /${CMAKE_INSTALL_BINDIR}/../lib/cubecast /${headers})
 file(RELATIVE_PATH stepc_of_tools /${CMAKE_INSTALL_BINDIR}/../lib/cubecast /${CMAKE_INSTALL_BINDIR}/stepc)
@@ -89,8 +89,8 @@ foreach(part ${parts})
 endforeach()
 set_target_properties(cubecast_library PROPERTIES LINKER_LANGUAGE CXX OUTPUT_NAME cubecast)
 install(TARGETS cubecast_library ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
-foreach(folder testbench/files testbench/models testbench/networks testbench/plans testbench/bounds
-               testbench/dynamic testbench/run testbench/request)
+foreach(folder testbench/ground/files testbench/engines/models testbench/plans/networks testbench/plans/collectives testbench/judge/bounds
+               testbench/plans/dynamic testbench/runs/experiment testbench/tool/request)
   install(DIRECTORY ${folder}/ DESTINATION ${headers}/${folder} COMPONENT library
           FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "test_*" EXCLUDE)
 endforeach()

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "hls/stepc/lockstep/lockstep.hpp"
-#include "testbench/nodes/core_model.hpp"
+#include "testbench/engines/nodes/core_model.hpp"
 
 namespace rtl_sim {
 

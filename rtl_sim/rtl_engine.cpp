@@ -4,9 +4,9 @@
 #include "firmware/networks/cube_addresses.hpp"
 #include "firmware/networks/network.hpp"
 #include "rtl_sim/rtl_models.hpp"
-#include "testbench/mesh/engine.hpp"
-#include "testbench/mesh/rtl_configuration.hpp"
-#include "testbench/mesh/wide_mesh.hpp"
+#include "testbench/engines/mesh/engine.hpp"
+#include "testbench/engines/mesh/rtl_configuration.hpp"
+#include "testbench/engines/mesh/wide_mesh.hpp"
 
 namespace rtl_sim {
 namespace {

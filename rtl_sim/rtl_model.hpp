@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The end of the translation unit of one model of RTL nodes. The model store (testbench/models)
+// The end of the translation unit of one model of RTL nodes. The model store (testbench/engines/models)
 // writes its beginning:
 //
 //     struct Config : router::CubeConfig<3> { ... };   // the configuration (hls/configuration)

@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "hls/configuration/rtl_package.hpp"
-#include "testbench/models/models.hpp"
-#include "testbench/models/recipes.hpp"
+#include "testbench/engines/models/models.hpp"
+#include "testbench/engines/models/recipes.hpp"
 
 namespace rtl_sim {
 namespace {
@@ -119,7 +119,7 @@ Modelled nodes_of(const NodeConfiguration& configuration) {
 }
 
 Modelled core_of_node() {
-  constexpr const char* kHeader = "#include \"testbench/nodes/core_model.hpp\"\n";
+  constexpr const char* kHeader = "#include \"testbench/engines/nodes/core_model.hpp\"\n";
   return {{"core", "node_core",
            std::string(kHeader) +
                "using State = testbench::CoreState;\nusing In = core::In;\nusing Out = testbench::CoreOut;\n"

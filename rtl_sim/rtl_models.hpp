@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "hls/configuration/node_configuration.hpp"
-#include "testbench/nodes/core_model.hpp"
-#include "testbench/nodes/nodes.hpp"
-#include "testbench/nodes/soc_cube.hpp"
+#include "testbench/engines/nodes/core_model.hpp"
+#include "testbench/engines/nodes/nodes.hpp"
+#include "testbench/engines/nodes/soc_cube.hpp"
 
 namespace rtl_sim {
 

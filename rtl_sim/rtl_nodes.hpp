@@ -14,14 +14,14 @@
 #include "hls/stepc/lockstep/model_access.hpp"
 #include "rtl_sim/model_image.hpp"
 #include "rtl_sim/model_rest.hpp"
-#include "testbench/nodes/any_node.hpp"
+#include "testbench/engines/nodes/any_node.hpp"
 
 namespace rtl_sim {
 
 // One node as a Verilator model of the generated RTL. Between two calls the clock is high, as after
 // a rising edge.
 //
-// `Node`: testbench/nodes/any_node.hpp. `Harness`: stepc's output for the top (Model, drive,
+// `Node`: testbench/engines/nodes/any_node.hpp. `Harness`: stepc's output for the top (Model, drive,
 // sample, compare ...), as static members.
 template <testbench::AnyNode Node, class Harness>
 class RtlNode {

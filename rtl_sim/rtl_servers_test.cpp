@@ -7,11 +7,11 @@
 #include <random>
 
 #include "test_support/seed.hpp"
-#include "testbench/broadcast/partial_broadcast.hpp"
-#include "testbench/broadcast/test_meshes.hpp"
-#include "testbench/broadcast/test_requests.hpp"
-#include "testbench/broadcast/test_schemes.hpp"
-#include "testbench/run/engines.hpp"
+#include "testbench/runs/broadcast/partial_broadcast.hpp"
+#include "testbench/runs/broadcast/test_meshes.hpp"
+#include "testbench/runs/broadcast/test_requests.hpp"
+#include "testbench/runs/broadcast/test_schemes.hpp"
+#include "testbench/runs/experiment/engines.hpp"
 
 namespace rtl_sim {
 namespace {

@@ -5,7 +5,7 @@
 #include <verilated.h>
 
 #include "hls/stepc/lockstep/lockstep.hpp"
-#include "testbench/nodes/soc_mesh.hpp"
+#include "testbench/engines/nodes/soc_mesh.hpp"
 
 namespace rtl_sim {
 

@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/nodes/nodes.hpp"
+#include "testbench/engines/nodes/nodes.hpp"
 
 namespace rtl_sim {
 

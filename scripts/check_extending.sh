@@ -10,7 +10,7 @@ set -euo pipefail
 cd "$(dirname "$(realpath "$0")")/.."
 
 document=docs/extending.md
-printed=(docs/reference/configuration.md testbench/system/printed.txt)
+printed=(docs/reference/configuration.md testbench/tool/system/printed.txt)
 status=0
 sections=0
 
@@ -21,10 +21,10 @@ check() {
   listed=$(printf '%s\n' "$@" | sort -u)
   local paths=(. ":!$document" "${printed[@]/#/:!}" ':!CHANGELOG.md')
   if [[ $outside_tests != no ]]; then
-    paths+=(':!*_test.cpp' ':!rtl_sim/reference' ':!*/test_*.hpp' ':!test_support' ':!hls/vendor/test' ':!testbench/benchmark')
+    paths+=(':!*_test.cpp' ':!rtl_sim/reference' ':!*/test_*.hpp' ':!test_support' ':!hls/vendor/test' ':!testbench/runs/benchmark')
     listed=$(grep -v '_test\.cpp$' <<<"$listed")
   fi
-  if [[ $outside_tests == plans ]]; then paths+=(':!testbench/plans'); fi
+  if [[ $outside_tests == plans ]]; then paths+=(':!testbench/plans/collectives'); fi
   found=$(git grep -lE -e "$witness" -- "${paths[@]}" | sort -u)
   if [[ $found != "$listed" ]]; then
     echo "$document, \"$title\": listed (<) and found by $witness (>) differ:" >&2

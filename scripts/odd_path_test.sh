@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 odd=$'a [b] * \'c" %d\ne'
 checkout="$work/$odd"
 mkdir -p "$checkout/build" "$work/elsewhere/scripts" "$work/links"
-for folder in scripts hls/board hls/stepc/tests testbench/board; do
+for folder in scripts hls/board hls/stepc/tests testbench/runs/board; do
   mkdir -p "$checkout/$folder"
   cp -r "$source_root/$folder/." "$checkout/$folder"
 done

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only: ranks that are threads of the test (testbench/mesh/division.hpp).
+// Test only: ranks that are threads of the test (testbench/engines/mesh/division.hpp).
 //
 //     run_as_ranks(3, [](testbench::Ranks& ranks) { ... });
 #pragma once
@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "testbench/mesh/division.hpp"
+#include "testbench/engines/mesh/division.hpp"
 
 namespace test_support {
 

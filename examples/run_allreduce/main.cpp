@@ -6,9 +6,9 @@
 #include <cstdio>
 #include <stdexcept>
 
-#include "testbench/bounds/bounds.hpp"
-#include "testbench/request/request.hpp"
-#include "testbench/run/runner.hpp"
+#include "testbench/judge/bounds/bounds.hpp"
+#include "testbench/runs/experiment/runner.hpp"
+#include "testbench/tool/request/request.hpp"
 
 int main() {
   testbench::Request request;

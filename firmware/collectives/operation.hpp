@@ -25,7 +25,7 @@ constexpr unsigned greatest_common_divisor(unsigned a, unsigned b) {
 struct ClosedForm;
 
 // The programs of all nodes for one operation. A node of a cube computes its program itself; on any
-// other network the host has computed a plan (testbench/plans).
+// other network the host has computed a plan (testbench/plans/collectives).
 class Plan {
  public:
   Plan() = default;

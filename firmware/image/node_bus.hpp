@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The node's registers on the bus of its processor (memory_map.h). On a host, where the program is a thread,
-// cubecast answers (testbench/computer/host_threads.cpp).
+// cubecast answers (testbench/runs/computer/host_threads.cpp).
 #pragma once
 
 #include <stdint.h>

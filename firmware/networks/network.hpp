@@ -26,7 +26,7 @@
 // behind it (the border of a mesh) has its own node as its neighbour, and itself as its arrival
 // port.
 //
-// A constructor expects parameters within the network's limits; testbench/networks checks them.
+// A constructor expects parameters within the network's limits; testbench/plans/networks checks them.
 #pragma once
 
 #include "firmware/networks/address.hpp"

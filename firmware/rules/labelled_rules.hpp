@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Table-based routing: the rules of nodes that know only addresses, for any network
 // (network::Labelled). Every node stores a word of ports for every address, which a plan has worked
-// out (testbench/plans).
+// out (testbench/plans/collectives).
 #pragma once
 
 #include "firmware/rules/rule.hpp"

@@ -15,7 +15,7 @@ using board::Order;
 using board::Status;
 using Bytes = std::vector<std::uint8_t>;
 
-// Nodes of a board (testbench/board/board_configuration.hpp says of each member why).
+// Nodes of a board (testbench/runs/board/board_configuration.hpp says of each member why).
 struct Config : router::CubeConfig<2> {
   static constexpr unsigned kPayloadWidth = 8;
   static constexpr unsigned kSequenceWidth = 6;

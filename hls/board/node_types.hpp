@@ -28,7 +28,7 @@ constexpr Place<Config> place_of(std::uint32_t node, std::uint32_t sequence) {
 template <class Config>
 using Cycles = hls::Bits<kShape<Config>.cycle_bits()>;
 
-// testbench/board/board_configuration.hpp checks the same for a configuration that is a value, and
+// testbench/runs/board/board_configuration.hpp checks the same for a configuration that is a value, and
 // says the way out.
 template <class Config>
 constexpr bool is_for_a_board() {

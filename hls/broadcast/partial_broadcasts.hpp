@@ -26,7 +26,7 @@
 //
 // The first algorithm does not overlap. Its last phase has no windows, and so no known end: if some
 // of the 2^m packets are missing the others come in another order, and can take longer than all 2^m
-// (testbench/broadcast/overlap_test.cpp).
+// (testbench/runs/broadcast/overlap_test.cpp).
 //
 // Example, d = 3, second algorithm, nodes 5 and 6 active: class 1 orders the dimensions 1, 2, 0
 // from the lowest. It sees node 6 = 110 as 011 and node 5 = 101 as 110, so that node 6 has rank 0.

@@ -123,7 +123,7 @@ ConfigurationDraft draft_of_json(const std::string& text);
 std::string source_of(const NodeConfiguration& configuration, std::span<const std::uint32_t> program = {});
 // The same without the step function: `Config` alone, for code that takes it.
 std::string config_source_of(const NodeConfiguration& configuration);
-// The C++ template of the node (testbench/nodes/any_node.hpp), such as "router::Node".
+// The C++ template of the node (testbench/engines/nodes/any_node.hpp), such as "router::Node".
 std::string node_template_of(const NodeConfiguration& configuration);
 
 // The members as a Markdown table: option, values, default, what it means.

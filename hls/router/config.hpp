@@ -167,7 +167,7 @@ constexpr unsigned hop_cycles() {
 
 // A depth that no collective of one packet can fill, stalls or not: at most N - 1 packets pass a
 // crosspoint (on a ring they do), and those that follow a stop come on top. It makes deadlock
-// impossible with cyclic channel dependencies, which testbench/run/coupled_links.hpp finds.
+// impossible with cyclic channel dependencies, which testbench/runs/experiment/coupled_links.hpp finds.
 // `hop_cycles`: stages among them.
 constexpr std::size_t enough_packets(std::uint32_t nodes, unsigned hop_cycles = 1) {
   std::size_t depth = std::size_t{2} * nodes;

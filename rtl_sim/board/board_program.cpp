@@ -17,7 +17,7 @@
 
 #include "rtl_sim/board/pseudo_terminal.hpp"
 #include "rtl_sim/board/serial_line.hpp"
-#include "testbench/files/standard_streams.hpp"
+#include "testbench/ground/files/standard_streams.hpp"
 
 namespace rtl_sim {
 namespace {

@@ -10,9 +10,9 @@
 #include "hls/operators/operation.hpp"
 #include "rtl_sim/mutants/test_mutated_rtl.hpp"
 #include "test_support/rows.hpp"
-#include "testbench/run/engines.hpp"
-#include "testbench/run/experiment.hpp"
-#include "testbench/run/runner.hpp"
+#include "testbench/runs/experiment/engines.hpp"
+#include "testbench/runs/experiment/experiment.hpp"
+#include "testbench/runs/experiment/runner.hpp"
 
 namespace rtl_sim::test {
 namespace {

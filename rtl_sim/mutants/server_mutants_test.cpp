@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "rtl_sim/mutants/test_mutated_rtl.hpp"
-#include "testbench/broadcast/test_requests.hpp"
-#include "testbench/mesh/mesh.hpp"
-#include "testbench/run/engines.hpp"
+#include "testbench/engines/mesh/mesh.hpp"
+#include "testbench/runs/broadcast/test_requests.hpp"
+#include "testbench/runs/experiment/engines.hpp"
 
 namespace rtl_sim::test {
 namespace {

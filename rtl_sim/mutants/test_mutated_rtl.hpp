@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "test_support/command.hpp"
-#include "testbench/models/content_hash.hpp"
-#include "testbench/models/recipes.hpp"
+#include "testbench/engines/models/content_hash.hpp"
+#include "testbench/engines/models/recipes.hpp"
 
 namespace rtl_sim::test {
 

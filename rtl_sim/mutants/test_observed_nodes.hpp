@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "hls/tops/node_top.hpp"
-#include "testbench/mesh/mesh.hpp"
-#include "testbench/nodes/any_node.hpp"
-#include "testbench/run/engines.hpp"
-#include "testbench/run/experiment.hpp"
-#include "testbench/run/runner.hpp"
+#include "testbench/engines/mesh/mesh.hpp"
+#include "testbench/engines/nodes/any_node.hpp"
+#include "testbench/runs/experiment/engines.hpp"
+#include "testbench/runs/experiment/experiment.hpp"
+#include "testbench/runs/experiment/runner.hpp"
 
 namespace rtl_sim::test {
 

@@ -17,7 +17,7 @@ from flow.options import BadUse, Failed
 from flow.tools import ROOT, run_or_fail
 
 WORK = ROOT / 'build-mutation'
-FOLDERS = ['hls/router', 'firmware', 'testbench/run']
+FOLDERS = ['hls/router', 'firmware', 'testbench/runs/experiment']
 # A program with a mutant may take so many times as long as without.
 PATIENCE = 5
 

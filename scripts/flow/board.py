@@ -31,7 +31,7 @@ SILENCE = '1u<<20'
 
 def bauds():
     """The speeds that the host's terminal can be set to; 12 MHz is near a multiple of each."""
-    return re.findall(r'\bB([1-9]\d*)', (ROOT / 'testbench/board/serial_port.cpp').read_text())
+    return re.findall(r'\bB([1-9]\d*)', (ROOT / 'testbench/runs/board/serial_port.cpp').read_text())
 
 
 def add_options(options):

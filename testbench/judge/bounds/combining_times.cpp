@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bounds on the time of collectives whose every node has a result that is combined of packets.
+#include <algorithm>
+
+#include "testbench/judge/bounds/graph.hpp"
+
+namespace testbench::bounds {
+
+// For one item: putting the packets of a cycle in any order tells nodes no less. Up to the packet by
+// which the first node has all contributions, each of the other n - 1 nodes has sent one. After it one
+// comes to each of them: 2 (n - 1).
+std::uint64_t allreduce_packets(const Graph& graph) {
+  return times(2 * std::uint64_t{graph.task.packets}, graph.nodes() - 1);
+}
+
+// For every item a packet passes the node's links and goes on to another node, or comes from it, which is
+// `distance` away.
+static std::uint64_t to_the_farthest(const Task& task, std::uint64_t links, std::uint64_t distance) {
+  return divide_up(task.packets, task.ports == PortModel::kAll ? links : 1) + distance - 1;
+}
+
+// For every item something comes to a node of the farthest one, and its own goes there.
+Bound allreduce_time(const Graph& graph) {
+  const Task& task = graph.task;
+  Largest largest;
+  if (graph.is_cube()) {
+    largest.add(to_the_farthest(task, task.dim, task.dim),
+                "Counting: for every item something from the node opposite, d hops away");
+  } else if (graph.has_facts()) {
+    const NetworkFacts facts = graph.facts();
+    static constexpr std::string_view kEveryItem =
+        "Counting: for every item something through a node's live links, from or to the farthest node";
+    if (task.ports != PortModel::kAll) largest.add(task.packets + facts.diameter - 1, kEveryItem);
+    add_farthest(largest, facts.out, graph, kEveryItem);
+    add_farthest(largest, facts.in, graph, kEveryItem);
+  }
+  largest.add(divide_up(allreduce_packets(graph), at_most_at_once(graph)),
+              "Harary and Schwenk 1974: 2 (N-1) one-way messages for every item");
+  return largest.found();
+}
+
+// For one item: a packet comes to each of the nodes 1 .. N-1; packets that come besides, and any
+// that comes to node 0, are counted here. Combined packets cannot be taken apart again. Let x be
+// even, x > 0: x - 1 is no neighbour. If one packet alone comes to x it holds exactly 0 .. x-1, or
+// 0 .. x where the packet of x comes back, and a neighbour z sends it. To z a packet comes besides:
+//   z = 0   any;
+//   z < x   the one with x - 1, of no use for its own result, and it needs one that is;
+//   z > x   it needs another for its result: with x, or, where it sends 0 .. x, with x + 1.
+// The exception is z = x + 1, which may have got 0 .. x in one packet. A neighbour w of z has sent
+// that packet, and not x, which has no more than its own before; and to w a packet comes besides,
+// as to z above, with x in place of x - 1.
+//
+// So for each of the N/2 - 1 nodes x a packet comes besides to x, a neighbour of x or a neighbour
+// of x + 1. Any one node is that of d such x at most: an even one of itself (also as the neighbour
+// of x + 1) and its d-1 even neighbours; an odd one of its even neighbour, and of the x below its
+// d-1 odd neighbours.
+std::uint64_t scan_packets(const Graph& graph) {
+  const std::uint64_t besides = graph.is_cube() ? divide_up(graph.nodes() / 2 - 1, graph.task.dim) : 0;
+  return times(graph.task.packets, graph.nodes() - 1 + besides);
+}
+
+// For every item something of the farthest node below comes to a node, and something of its own goes to
+// the farthest node above.
+Bound scan_time(const Graph& graph) {
+  const Task& task = graph.task;
+  Largest largest;
+  if (graph.is_cube()) {
+    largest.add(to_the_farthest(task, task.dim, task.dim),
+                "Counting: for every item something from node 0 to node N-1, d hops away");
+  } else if (graph.has_facts()) {
+    const Links links = graph.links();
+    for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+      for (const Way way : {Way::kIn, Way::kOut}) {
+        const std::vector<std::uint32_t> distance = links.search(node, way).distance;
+        const auto begin = way == Way::kIn ? distance.begin() : distance.begin() + node;
+        const auto end = way == Way::kIn ? distance.begin() + node + 1 : distance.end();
+        const std::uint64_t farthest = *std::max_element(begin, end);
+        if (farthest > 0) {
+          largest.add(to_the_farthest(task, links.at(node, way), farthest),
+                      "Counting: for every item something through a node's live links, from below or for above");
+        }
+      }
+    }
+  }
+  largest.add(divide_up(scan_packets(graph), at_most_at_once(graph)), "Counting: packets that every item needs");
+  return largest.found();
+}
+
+}  // namespace testbench::bounds

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bounds on the time of collectives in which every node sends to every other.
+#include <algorithm>
+
+#include "testbench/judge/bounds/graph.hpp"
+#include "testbench/judge/bounds/weighted_exchange.hpp"
+
+namespace testbench::bounds {
+namespace {
+
+// The name of a bound on a whole cube, where a paper has it, and elsewhere.
+struct Source {
+  std::string_view cube;
+  std::string_view network;
+  std::string_view live;
+
+  std::string_view of(const Graph& graph) const { return graph.is_cube() ? cube : graph.is_whole ? network : live; }
+};
+
+// A node gets M packets of each other node, those of nodes k or more links away not before cycle k; and
+// its own leave it.
+void add_levels(Largest& largest, const Levels& levels, const Graph& graph) {
+  for (std::uint64_t k = 1; k < levels.blocks.size(); ++k) {
+    largest.add(plus(levels.blocks[k].cycles(graph.task.packets), k - 1),
+                graph.is_whole
+                    ? "Counting: the packets of nodes k or more links away pass a node's links, for every k"
+                    : "Counting: the packets of nodes k or more links away pass a node's live links, for every k");
+  }
+}
+
+// Each node sends, and receives, one packet in a cycle, and a packet for a node that is k links away is
+// sent k times.
+Bound counted_alltoall_time(const Graph& graph) {
+  const CountedHops& hops = counted_hops(*graph.edges, *graph.task.counts);
+  Largest largest;
+  largest.add(divide_up(hops.all, at_most_at_once(graph)),
+              graph.task.ports == PortModel::kOne
+                  ? "Dimakopoulos and Dimopoulos, theorem 1: the sum of k_i and distance"
+                  : "Counting: hops of all packets");
+  largest.add(hops.farthest, "Counting: the farthest node for which there is a packet");
+  return largest.found();
+}
+
+}  // namespace
+
+Bound allgather_time(const Graph& graph, Way way) {
+  const Task& task = graph.task;
+  const std::uint64_t packets = times(task.packets, graph.nodes() - 1);
+  const bool reverses = way == Way::kIn;
+  Largest largest;
+  if (task.ports == PortModel::kAll) {
+    if (graph.is_cube()) {
+      return {divide_up(packets, task.dim),
+              reverses ? "Bertsekas et al. 1991, section 1 and table 1: multinode accumulation"
+                       : "Bertsekas et al. 1991, section 2 and table 1; Johnsson and Ho 1986, theorem 6.1"};
+    }
+    const Links links = graph.links();
+    std::uint64_t fewest = graph.edges->ports();
+    for (std::uint32_t node = 0; node < (graph.is_alike() ? 1 : links.nodes()); ++node) {
+      fewest = std::min(fewest, links.at(node, turned(way)));
+    }
+    largest.add(divide_up(packets, fewest), graph.is_whole ? "Counting: M (n - 1) packets through a node's links"
+                                                           : "Counting: M (N-1) packets through a node's live links");
+    if (!graph.has_facts()) return largest.found();
+    const NetworkFacts facts = graph.facts();
+    largest.add(facts.diameter, "Counting: the diameter");
+    if (graph.is_whole) largest.add(facts.all_port.spread.cycles(task.packets), "Counting: packets that cross a cut");
+    add_levels(largest, way == Way::kOut ? facts.in : facts.out, graph);
+    if (!graph.is_whole) {
+      add_farthest(largest, way == Way::kOut ? facts.out : facts.in, graph,
+                   "Counting: packets through a node's live links, and on to the farthest node");
+    }
+    return largest.found();
+  }
+  if (task.ports == PortModel::kOne || !graph.is_cube()) {
+    largest.add(packets, reverses          ? "Counting: a packet of every node for each of M (N-1) items"
+                         : graph.is_cube() ? "Dimakopoulos 1999, section 2 (1); Johnsson and Ho 1986, theorem 6.1"
+                                           : "Dimakopoulos 1999, section 2 (1)");
+  }
+  if (!graph.is_cube() && graph.is_whole) {
+    for (const auto& [branches, reach] : graph.facts().cut_vertices) {
+      const std::uint64_t sent = plus(times(branches - 1, graph.nodes()), 1);
+      const std::uint64_t received = task.ports == PortModel::kHalf ? graph.nodes() - 1 : 0;
+      largest.add(plus(times(task.packets, plus(sent, received)), reach - 1),
+                  "Counting: what a node that connects branches sends into each (cut_vertices.hpp)");
+    }
+  }
+  if (task.ports == PortModel::kHalf) {
+    largest.add(cycles_of(task, graph.nodes() * (graph.nodes() - 1), graph.nodes() / 2),
+                reverses                 ? "Counting: N M (N-1) packets, each of which occupies two nodes"
+                : graph.nodes() % 2 == 0 ? "Dimakopoulos 1999, section 2 (2)"
+                                         : "Dimakopoulos 1999, section 2 (3)");
+  }
+  return largest.found();
+}
+
+Bound alltoall_time(const Graph& graph) {
+  const Task& task = graph.task;
+  if (graph.is_whole && task.counts != nullptr) return counted_alltoall_time(graph);
+  if (!graph.is_cube() && !graph.has_facts()) return {};
+  Largest largest;
+  static constexpr Source kHops{"Bertsekas et al. 1991, section 4 and table 1; Johnsson and Ho 1986, theorem 7.2",
+                                "Counting: hops of all packets, a packet a link and cycle",
+                                "Counting: hops of all packets, a packet a live link and cycle"};
+  static constexpr std::string_view kLiveHops =
+      "Counting: hops of all packets over live links, a packet a sender and cycle";
+  static constexpr Source kOnePort{"Dimakopoulos and Dimopoulos, section 4 (3); Johnsson and Ho 1986, theorem 7.1",
+                                   "Dimakopoulos and Dimopoulos, section 4 (3)", kLiveHops};
+  static constexpr std::string_view kTwoNodes =
+      "Dimakopoulos and Dimopoulos, section 4 (3), with two nodes occupied per transmission";
+  static constexpr Source kHalf{kTwoNodes, kTwoNodes, kLiveHops};
+  const Source& source = task.ports == PortModel::kAll ? kHops : task.ports == PortModel::kOne ? kOnePort : kHalf;
+  if (graph.is_cube()) return {cycles_of(task, distance_sum(graph), at_most_at_once(graph)), source.of(graph)};
+  const NetworkFacts facts = graph.facts();
+  largest.add(cycles_of(task, facts.distance_sum, at_most_at_once(graph)), source.of(graph));
+  largest.add(facts.diameter, "Counting: the diameter");
+  if (graph.is_whole) {
+    const Crossing& crossing = task.ports == PortModel::kAll ? facts.all_port.exchange : facts.one_port_exchange;
+    largest.add(crossing.cycles(task.packets), "Counting: packets that cross a cut");
+    largest.add(weighted_exchange(*graph.edges, task.ports).cycles(task.packets),
+                "Congestion: hops of all packets, weighted by what they occupy");
+  } else {
+    largest.add(cycles_of(task, facts.distance_sum, facts.links), kHops.live);
+  }
+  add_levels(largest, facts.out, graph);
+  add_levels(largest, facts.in, graph);
+  return largest.found();
+}
+
+}  // namespace testbench::bounds

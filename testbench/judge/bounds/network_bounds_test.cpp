@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bounds of any network, against those of the cube where the network is one, and against all cuts
+// of small networks.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "test_support/seed.hpp"
+#include "testbench/judge/bounds/bounds.hpp"
+#include "testbench/judge/bounds/network_facts.hpp"
+#include "testbench/judge/bounds/test_edges.hpp"
+
+namespace testbench::test {
+namespace {
+
+EdgeTable ring(std::uint32_t nodes) {
+  Edges edges;
+  for (std::uint32_t node = 0; node < nodes; ++node) edges.emplace_back(node, (node + 1) % nodes);
+  return table_of(nodes, edges);
+}
+
+std::uint64_t bound(const EdgeTable& edges, Collective collective, PortModel ports, std::uint32_t packets,
+                    std::uint32_t root = 0) {
+  return lower_bound({collective, 0, ports, packets, root, &edges}).value;
+}
+
+TEST(NetworkBounds, OfACubeAreThoseOfTheCube) {
+  for (unsigned dim = 1; dim <= 5; ++dim) {
+    const EdgeTable edges = cube_edges(dim);
+    for (const Collective collective : kMovingCollectives) {
+      for (const PortModel ports : kPortModels) {
+        for (const std::uint32_t packets : {1u, 2u, 7u}) {
+          const Task cube{collective, dim, ports, packets, 1};
+          const Task network{collective, 0, ports, packets, 1, &edges};
+          SCOPED_TRACE(testing::Message()
+                       << name_of(collective) << " d " << dim << ' ' << name_of(ports) << " M " << packets);
+          EXPECT_EQ(least_transmissions(network).value, least_transmissions(cube).value);
+          EXPECT_EQ(lower_bound(network).value, lower_bound(cube).value);
+        }
+      }
+    }
+  }
+}
+
+// A path of n nodes: the middle link carries floor(n/2) ceil(n/2) packets each way; the sum of |i -
+// j| is (n^3 - n)/3. A ring: the sum of distances of a node is floor(n^2/4).
+TEST(NetworkBounds, OfPathsAndRings) {
+  for (const std::uint32_t nodes : {2u, 5u, 8u, 13u}) {
+    const std::uint64_t n = nodes;
+    const EdgeTable line = path(nodes);
+    EXPECT_EQ(bound(line, Collective::kAlltoall, PortModel::kAll, 3), 3 * (n / 2) * ((n + 1) / 2));
+    EXPECT_EQ(least_transmissions({Collective::kAlltoall, 0, PortModel::kAll, 2, 0, &line}).value,
+              2 * (n * n * n - n) / 3);
+    EXPECT_EQ(bound(line, Collective::kBroadcast, PortModel::kAll, 4), 4 + n - 2) << "from an end";
+    EXPECT_EQ(bound(line, Collective::kScatter, PortModel::kOne, 4), 4 * (n - 1));
+    EXPECT_EQ(bound(line, Collective::kAllgather, PortModel::kAll, 2), 2 * (n - 1)) << "through an end's one link";
+  }
+  for (const std::uint32_t nodes : {3u, 6u, 9u}) {
+    const EdgeTable ring_of_nodes = ring(nodes);
+    EXPECT_EQ(bound(ring_of_nodes, Collective::kAlltoall, PortModel::kOne, 2), 2 * (nodes * nodes / 4));
+    EXPECT_EQ(bound(ring_of_nodes, Collective::kAllgather, PortModel::kOne, 2), 2 * (nodes - 1));
+    EXPECT_EQ(bound(ring_of_nodes, Collective::kAllgather, PortModel::kHalf, 2),
+              2 * (nodes % 2 == 0 ? 2 * (nodes - 1) : 2 * nodes))
+        << "Dimakopoulos 1999, section 2";
+  }
+}
+
+// Every crossing that was tried crosses a cut: none exceeds the worst of all 2^n cuts.
+TEST(NetworkBounds, CutsAreCuts) {
+  auto random = test_support::seeded_random();
+  for (unsigned round = 0; round < 40; ++round) {
+    const auto nodes = static_cast<std::uint32_t>(3 + random() % 7);
+    const Edges edges = random_edges(nodes, random);
+    const EdgeTable table = table_of(nodes, edges);
+    Crossings all;
+    Crossing one;
+    for (std::uint32_t side = 1; side + 1 < 1u << nodes; ++side) {
+      std::uint64_t links = 0;
+      std::uint32_t inside = 0;
+      std::uint32_t outside = 0;
+      for (const auto& [a, b] : edges) {
+        if ((side >> a & 1u) == (side >> b & 1u)) continue;
+        ++links;
+        (side >> a & 1u ? inside : outside) |= 1u << a;
+        (side >> b & 1u ? inside : outside) |= 1u << b;
+      }
+      const auto size = static_cast<std::uint64_t>(std::popcount(side));
+      const auto border = static_cast<std::uint64_t>(std::min(std::popcount(inside), std::popcount(outside)));
+      all.exchange.keep_longer({size * (nodes - size), links});
+      all.spread.keep_longer({std::max(size, nodes - size), links});
+      one.keep_longer({size * (nodes - size), border});
+    }
+    const NetworkFacts& facts = facts_of(table);
+    const auto at_most = [](const Crossing& found, const Crossing& most) {
+      EXPECT_GT(found.amount, 0u);
+      EXPECT_LE(found.amount * most.capacity, most.amount * found.capacity);
+    };
+    at_most(facts.all_port.exchange, all.exchange);
+    at_most(facts.all_port.spread, all.spread);
+    at_most(facts.one_port_exchange, one);
+  }
+}
+
+// The middle node of a path of n sends what passes it and its own; half-duplex it receives as many.
+// Across a torus of extents a and b > a, b even, a b^2 / 8 packets pass each of the links between
+// two halves.
+TEST(NetworkBounds, CongestionDecidesExchanges) {
+  for (const std::uint32_t nodes : {5u, 7u, 9u}) {
+    const std::uint64_t side = nodes / 2;
+    for (const std::uint32_t packets : {1u, 4u}) {
+      const std::uint64_t sends = packets * (2 * side * side + 2 * side);
+      EXPECT_EQ(bound(path(nodes), Collective::kAlltoall, PortModel::kOne, packets), sends);
+      EXPECT_EQ(bound(path(nodes), Collective::kAlltoall, PortModel::kHalf, packets), 2 * sends);
+    }
+  }
+  for (const auto& [a, b] : {std::pair{3u, 4u}, std::pair{4u, 6u}, std::pair{3u, 8u}}) {
+    Edges edges;
+    for (std::uint32_t i = 0; i < a * b; ++i) {
+      edges.emplace_back(i, i / b * b + (i + 1) % b);
+      edges.emplace_back(i, (i + b) % (a * b));
+    }
+    EXPECT_EQ(bound(table_of(a * b, edges), Collective::kAlltoall, PortModel::kAll, 2), (a * b * b + 3) / 4)
+        << a << " x " << b;
+  }
+}
+
+// Two complete graphs of four nodes with a link between them.
+TEST(NetworkBounds, ABottleneckDecides) {
+  Edges edges{{3, 4}};
+  for (std::uint32_t a = 0; a < 4; ++a) {
+    for (std::uint32_t b = a + 1; b < 4; ++b) {
+      edges.emplace_back(a, b);
+      edges.emplace_back(4 + a, 4 + b);
+    }
+  }
+  const EdgeTable dumbbell = table_of(8, edges);
+  EXPECT_EQ(bound(dumbbell, Collective::kAllgather, PortModel::kAll, 5), 21u) << "four nodes' packets across, and on";
+  EXPECT_EQ(bound(dumbbell, Collective::kAlltoall, PortModel::kAll, 5), 80u);
+}
+
+// All packets for the other side pass a bridge, and a leaf's packets its one link.
+TEST(NetworkBounds, ABridgeCounts) {
+  const EdgeTable tree = table_of(7, {{0, 1}, {0, 2}, {1, 3}, {1, 4}, {2, 5}, {2, 6}});
+  EXPECT_EQ(bound(tree, Collective::kBroadcast, PortModel::kAll, 10), 11u) << "10 come to a leaf, which is 2 away";
+  EXPECT_EQ(bound(tree, Collective::kScatter, PortModel::kAll, 10), 30u) << "three nodes behind each link";
+  const Edges triangles{{0, 1}, {1, 2}, {2, 0}, {2, 3}, {3, 4}, {4, 5}, {5, 3}};
+  const EdgeTable bow = table_of(6, triangles);
+  EXPECT_EQ(bound(bow, Collective::kBroadcast, PortModel::kAll, 10, 0), 12u) << "1 to the bridge, 10 over it, 1 on";
+  EXPECT_EQ(bound(bow, Collective::kBroadcast, PortModel::kAll, 10, 2), 11u);
+  EXPECT_EQ(bound(bow, Collective::kScatter, PortModel::kAll, 10, 0), 31u) << "packets of three nodes over the bridge";
+  EXPECT_EQ(bound(bow, Collective::kGather, PortModel::kAll, 10, 0), 31u);
+}
+
+// Two levels of a network may have fewer links between them than the root or any node.
+TEST(NetworkBounds, LinksBetweenLevelsCount) {
+  Edges edges{{3, 4}, {2, 5}};  // two complete graphs of four nodes, two links between them
+  for (std::uint32_t a = 0; a < 4; ++a) {
+    for (std::uint32_t b = a + 1; b < 4; ++b) {
+      edges.emplace_back(a, b);
+      edges.emplace_back(4 + a, 4 + b);
+    }
+  }
+  const EdgeTable pair = table_of(8, edges);
+  EXPECT_EQ(bound(pair, Collective::kBroadcast, PortModel::kAll, 12), 12u / 2 + 3 - 1) << "two links at distance 1";
+}
+
+// A complete graph of four nodes, of which three lead to node 5, and two of these to node 4: five links lead to
+// distance 2, and three out of the root.
+TEST(NetworkBounds, WhatComesToANodeCounts) {
+  const EdgeTable edges =
+      table_of(6, {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}, {1, 5}, {2, 5}, {3, 5}, {1, 4}, {2, 4}});
+  EXPECT_EQ(bound(edges, Collective::kBroadcast, PortModel::kAll, 12), 12u / 2 + 2 - 1);
+}
+
+// Half duplex, holders double as on a cube, whatever the network.
+TEST(NetworkBounds, HalfDuplexHoldersDouble) {
+  EXPECT_EQ(bound(ring(5), Collective::kBroadcast, PortModel::kHalf, 3), 7u) << "12 receptions: 1, then 2 a cycle";
+  EXPECT_EQ(bound(ring(4), Collective::kBroadcast, PortModel::kHalf, 1), 2u);
+}
+
+TEST(NetworkFacts, AreThoseOfTheNetworkThatIsAsked) {
+  EXPECT_EQ(facts_of(path(4)).diameter, 3u);
+  EXPECT_EQ(facts_of(ring(4)).diameter, 2u);
+  EXPECT_EQ(facts_of(path(4)).links, 6u);
+  EXPECT_EQ(Links(ring(5), true).search(2, Way::kOut).levels(), (std::vector<std::uint64_t>{1, 2, 2}));
+}
+
+// A search from one node of those that are alike finds what searches from all do.
+TEST(NetworkFacts, AreFoundFromOneNodeOfAlikeOnes) {
+  const auto row_of = [](std::uint32_t node, std::uint32_t* row) {  // torus:5x8
+    const std::uint32_t a = node / 8;
+    const std::uint32_t b = node % 8;
+    row[0] = (a + 1) % 5 * 8 + b;
+    row[1] = (a + 4) % 5 * 8 + b;
+    row[2] = a * 8 + (b + 1) % 8;
+    row[3] = a * 8 + (b + 7) % 8;
+  };
+  const NodeTable table(40, 4, row_of);
+  const NetworkFacts all = facts_of(EdgeTable(table));
+  const NetworkFacts& one = facts_of(EdgeTable(table, true));
+  EXPECT_EQ(one.links, all.links);
+  EXPECT_EQ(one.diameter, all.diameter);
+  EXPECT_EQ(one.distance_sum, all.distance_sum);
+  const auto equal = [](const Crossing& a, const Crossing& b) {
+    EXPECT_EQ(a.amount, b.amount);
+    EXPECT_EQ(a.capacity, b.capacity);
+  };
+  equal(one.all_port.exchange, all.all_port.exchange);
+  equal(one.all_port.spread, all.all_port.spread);
+  equal(one.one_port_exchange, all.one_port_exchange);
+
+  std::vector<std::uint32_t> counts(40);
+  for (std::uint32_t seen = 1; seen < 40; ++seen) counts[seen] = seen * seen % 7;
+  const CountedHops counted = counted_hops(EdgeTable(table), PacketCounts(EdgeTable(table), counts, 3));
+  const CountedHops& of_one = counted_hops(EdgeTable(table, true), PacketCounts(EdgeTable(table), counts, 3));
+  EXPECT_EQ(of_one.all, counted.all);
+  EXPECT_EQ(of_one.farthest, counted.farthest);
+}
+
+}  // namespace
+}  // namespace testbench::test

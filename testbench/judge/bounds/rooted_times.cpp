@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bounds on the time of collectives with a root.
+#include <algorithm>
+#include <bit>
+
+#include "testbench/judge/bounds/graph.hpp"
+
+namespace testbench::bounds {
+namespace {
+
+std::uint64_t choose(unsigned n, unsigned k) {
+  std::uint64_t ways = 1;
+  for (unsigned i = 0; i < k; ++i) ways = ways * (n - i) / (i + 1);
+  return ways;
+}
+
+std::uint64_t eccentricity(const Graph& graph, Way way) {
+  if (graph.is_cube()) return graph.task.dim;
+  return graph.links().search(graph.task.root, way).farthest();
+}
+
+// Cycles, at least, for so many transmissions of half-duplex nodes: in cycle c at most 2^(c-1) nodes hold
+// anything, and in any cycle a transmission occupies two nodes.
+std::uint64_t cycles_of_doubling(std::uint64_t transmissions, std::uint64_t at_once) {
+  std::uint64_t cycles = 0;
+  for (std::uint64_t senders = 1; senders < at_once && transmissions > 0; senders *= 2, ++cycles) {
+    transmissions -= std::min(transmissions, senders);
+  }
+  return plus(cycles, divide_up(transmissions, at_once));
+}
+
+// The last of M packets comes to a node through its links, the first of them in the cycle of its distance.
+void add_arrivals(Largest& largest, const Graph& graph, const Links& links, const Links::Search& search, Way way) {
+  for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+    if (node == graph.task.root) continue;
+    largest.add(divide_up(graph.task.packets, links.at(node, turned(way))) + search.distance[node] - 1,
+                graph.is_whole
+                    ? "Counting: packets through a node's links, the first of them in the cycle of its distance"
+                    : "Counting: packets through a node's live links, the first of them in the cycle of its distance");
+  }
+}
+
+// Calls visit(levels) for each bridge: the nodes behind it by distance from the root.
+template <class Visit>
+void each_behind_bridge(const Links& links, const Links::Search& search, Way way, Visit visit) {
+  links.each_bridge(search, way, [&](const Links::Search& without) {
+    std::vector<std::uint64_t> behind(search.farthest() + 1);
+    for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+      if (without.distance[node] == Links::kUnseen) ++behind[search.distance[node]];
+    }
+    while (behind.back() == 0) behind.pop_back();
+    visit(behind);
+  });
+}
+
+// One-port, the last packet leaves the root in cycle M or later; after it two nodes hold it, and at most
+// twice as many after every further cycle. Half duplex, M (n - 1) receptions are needed besides.
+Bound one_port_broadcast_time(const Graph& graph, Way way) {
+  const std::uint64_t m = graph.task.packets;
+  const bool is_turned = way == Way::kIn;
+  const auto doublings = static_cast<std::uint64_t>(std::bit_width(graph.nodes() - 1));
+  const Bound one_port{
+      m + std::max(eccentricity(graph, way), doublings) - 1,
+      is_turned ? "Johnsson and Ho 1986, section 4 (one-port), time reversed"
+      : graph.is_cube()
+          ? "Johnsson and Ho 1986, section 4 (one-port)"
+          : "Johnsson and Ho 1986, section 4 (one-port): packets leave the root one by one, holders double"};
+  if (graph.task.ports == PortModel::kOne) return one_port;
+  const Bound receptions{
+      cycles_of_doubling(times(m, graph.nodes() - 1), graph.nodes() / 2),
+      is_turned ? "Counting: M (N-1) packets, each of which occupies two nodes, time reversed"
+      : graph.is_cube()
+          ? "Counting: M (N-1) receptions, each of which occupies two nodes; 2^(c-1) senders in cycle c <= d"
+          : "Counting: M (n - 1) receptions, each of which occupies two nodes; 2^(c-1) senders in cycle c at most"};
+  return graph.is_cube() || receptions.value > one_port.value ? receptions : one_port;
+}
+
+}  // namespace
+
+// With all ports the last of M packets leaves the nodes up to j links from the root in cycle j +
+// ceil(M / c) or later, through the c links from there to the next nodes, and is then as far from the
+// farthest node as these. All M pass a bridge, and the farthest node behind it is as far from the root as
+// without it.
+Bound broadcast_time(const Graph& graph, Way way) {
+  const Task& task = graph.task;
+  const std::uint64_t m = task.packets;
+  if (task.ports != PortModel::kAll) return one_port_broadcast_time(graph, way);
+  if (graph.is_cube()) {
+    return {divide_up(m, task.dim) + task.dim - 1, way == Way::kIn
+                                                       ? "Johnsson and Ho 1986, section 4 (n-port), time reversed"
+                                                       : "Johnsson and Ho 1986, section 4 (n-port)"};
+  }
+  const Links links = graph.links();
+  const Links::Search search = links.search(task.root, way);
+  const std::uint64_t farthest = search.farthest();
+  Largest largest;
+  largest.add(divide_up(m, links.at(task.root, way)) + farthest - 1,
+              graph.is_whole ? "Counting: M packets through the root's links, and on to the farthest node"
+                             : "Counting: packets through the root's live links, and on to the farthest node");
+  largest.add(links.levels(search, way).vectors[farthest].cycles(m) + farthest - 1,
+              "Counting: M packets from the nodes at one distance to those at the next, and on to the farthest node");
+  if (graph.is_alike()) return largest.found();
+  add_arrivals(largest, graph, links, search, way);
+  each_behind_bridge(links, search, way, [&](const std::vector<std::uint64_t>& behind) {
+    largest.add(m + behind.size() - 2, "Counting: M packets over a bridge, and on to the farthest node behind it");
+  });
+  return largest.found();
+}
+
+// The last packet for nodes k or more links away leaves the nodes that are nearer to the root k - 1
+// cycles or less before it can arrive. With one port all leave the root one by one.
+Bound rooted_time(const Graph& graph, Way way) {
+  const Task& task = graph.task;
+  const std::uint64_t m = task.packets;
+  Largest largest;
+  if (task.ports != PortModel::kAll) {
+    return {times(m, graph.nodes() - 1),
+            graph.is_cube() && task.ports == PortModel::kOne
+                ? "Johnsson and Ho 1986, section 5 (one-port): packets through the root"
+            : graph.is_cube()
+                ? "Johnsson and Ho 1986, section 5: packets through the root, which only sends or "
+                  "only receives"
+                : "Counting: the packets of nodes k or more links away pass the root's ports, for every k"};
+  }
+  if (graph.is_cube()) {
+    std::uint64_t from_here = 0;
+    for (unsigned k = task.dim; k >= 1; --k) {
+      from_here += choose(task.dim, k);
+      largest.add(divide_up(m * from_here, task.dim) + k - 1, "");
+    }
+    return {largest.found().value, "Bertsekas et al. 1991, section 3 and table 1, by M; at least the diameter d"};
+  }
+  const std::string_view passes =
+      graph.is_whole ? "Counting: the packets of nodes k or more links away pass the root's ports, for every k"
+                     : "Counting: the packets of nodes k or more links away pass a node's live links, for every k";
+  const Links links = graph.links();
+  const Links::Search search = links.search(task.root, way);
+  const Levels levels = links.levels(search, way);
+  for (std::uint64_t k = levels.blocks.size() - 1; k >= 1; --k) {
+    largest.add(plus(levels.blocks[k].cycles(m), k - 1), passes);
+  }
+  if (graph.is_alike()) return largest.found();
+  add_arrivals(largest, graph, links, search, way);
+  each_behind_bridge(links, search, way, [&](const std::vector<std::uint64_t>& behind) {
+    std::uint64_t from_here = 0;
+    for (std::uint64_t k = behind.size() - 1; k >= 1; --k) {
+      from_here += behind[k];
+      largest.add(plus(times(m, from_here), k - 1), "Counting: the packets of nodes behind a bridge pass it");
+    }
+  });
+  return largest.found();
+}
+
+}  // namespace testbench::bounds

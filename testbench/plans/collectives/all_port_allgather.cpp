@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plans/collectives/all_port_allgather.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "testbench/plans/collectives/acyclic_paths.hpp"
+#include "testbench/plans/collectives/router_model.hpp"
+#include "testbench/plans/collectives/shortest_paths.hpp"
+#include "testbench/plans/collectives/shortest_trees.hpp"
+
+namespace testbench {
+namespace {
+
+class AllgatherPlan : public collectives::Plan {
+ public:
+  void load(Address me, node::Driver& driver) const final {
+    driver.begin(links_.ports(), me, kLabelledRule<rules::BySource>, 0);
+    driver.expect(packets_ * (links_.nodes() - 1));
+    if (has_transit_first()) driver.set_transit_first();
+    load_addresses(me, driver);
+    for (const unsigned port : children(me, me)) driver.send(port, packets_);
+  }
+  void load_addresses(Address me, node::Driver& driver) const override {
+    for (const Address source : network::addresses(links_.nodes())) driver.set_word(source, children(me, source));
+    add_own(me, driver);
+  }
+
+ protected:
+  explicit AllgatherPlan(const PlanRequest& request) : links_(request.links()), packets_(request.packets) {}
+
+  virtual network::Ports children(Address node, Address source) const = 0;
+  virtual bool has_transit_first() const { return false; }
+  void add_own(Address me, node::Driver& driver) const {
+    for (const unsigned port : children(me, me)) driver.add(port, {me, 0, 0, packets_});
+  }
+
+  const LinkTable links_;
+  const std::uint32_t packets_;
+};
+
+class AlikeAllgather final : public AllgatherPlan {
+ public:
+  explicit AlikeAllgather(const PlanRequest& request) : AllgatherPlan(request), network_(request.network) {
+    const RelativeTree tree = best_tree();
+    words_.reserve(network_.nodes());
+    for (const Address source : network::addresses(network_.nodes())) {
+      words_.push_back(tree.children(network_.relative(Address(0), source).number()));
+    }
+  }
+
+  bool is_alike() const override { return true; }
+  void load_addresses(Address me, node::Driver& driver) const override {
+    for (const Address seen : network::addresses(network_.nodes())) {
+      driver.set_word(network_.absolute(seen, me), words_[seen.number()]);
+    }
+    add_own(me, driver);
+  }
+
+ private:
+  RelativeTree best_tree() const {
+    std::optional<Levels> levels = levels_from(links_, 0);
+    const std::uint32_t eccentricity = levels->eccentricity();
+    const std::vector<network::Ports> edges = RelativeTree::edges_to(links_, *levels);
+    const std::vector<std::uint32_t> nodes(levels->order.begin() + 1, levels->order.end());
+    levels.reset();  // large networks have little memory for the rest
+    const std::uint32_t packets = played_packets(packets_, links_.nodes());
+    std::mt19937_64 random(1);
+    return best_of(
+        std::uint64_t{packets} * links_.nodes(), [&] { return RelativeTree(links_, edges, nodes, random); },
+        [&](const RelativeTree& tree) {
+          return std::max<std::uint64_t>(packets * tree.most_edges(), packets + eccentricity - 1);
+        },
+        [&](const RelativeTree& tree, std::uint64_t limit) { return tree.cycles(links_, packets, false, limit); });
+  }
+
+  network::Ports children(Address node, Address source) const override {
+    return words_[network_.relative(source, node).number()];
+  }
+
+  const Network network_;
+  std::vector<network::Ports> words_;  // by source, as node 0 sees it
+};
+
+class TreesAllgather final : public AllgatherPlan {
+ public:
+  explicit TreesAllgather(const PlanRequest& request) : AllgatherPlan(request), trees_(best_trees()) {}
+
+ private:
+  SourceTrees best_trees() const {
+    const LinkTable turned = links_.turned();
+    const AllDistances distances(turned);
+    const std::uint64_t pairs = std::uint64_t{links_.nodes()} * links_.nodes();
+    const std::uint32_t packets = played_packets(packets_, pairs);
+    std::mt19937_64 random(1);
+    return best_of(
+        packets * pairs, [&] { return SourceTrees(turned, distances, random); },
+        [&](const SourceTrees& trees) { return packets * trees.most_loaded(); },
+        [&](const SourceTrees& trees, std::uint64_t limit) { return played(trees, packets, limit); });
+  }
+
+  std::uint64_t played(const SourceTrees& trees, std::uint32_t packets, std::uint64_t limit) const {
+    std::vector<OutputModel<std::uint32_t>> nodes(links_.nodes(), {links_.ports(), false});
+    for (std::uint32_t node = 0; node < links_.nodes(); ++node) {
+      for (const unsigned port : trees.children(links_, node, node)) {
+        for (std::uint32_t i = 0; i < packets; ++i) nodes[node].own(port, node);
+      }
+    }
+    return cycles_of_nodes(nodes, links_, limit, [&](std::uint32_t node, std::uint32_t source) {
+      return trees.children(links_, node, source);
+    });
+  }
+
+  network::Ports children(Address node, Address source) const override {
+    return trees_.children(links_, node.number(), source.number());
+  }
+
+  const SourceTrees trees_;
+};
+
+// Down trees without cyclic channel dependencies.
+class AcyclicAllgather final : public AllgatherPlan {
+ public:
+  explicit AcyclicAllgather(const PlanRequest& request)
+      : AllgatherPlan(request), turned_(links_.turned()), paths_(turned_, PathLoad::kTrees) {}
+
+ private:
+  network::Ports children(Address node, Address source) const override {
+    network::Ports found;
+    for (unsigned port = 0; port < links_.ports(); ++port) {
+      const std::uint32_t there = links_.neighbour(node.number(), port);
+      const bool is_behind = links_.has_link(node.number(), port) && there != source.number() &&
+                             paths_.port(there, source.number()) == links_.arrival_port(node.number(), port);
+      found.insert(port, is_behind);
+    }
+    return found;
+  }
+  // Own packets that go first keep queues full that can fill.
+  bool has_transit_first() const override { return true; }
+
+  const LinkTable turned_;
+  const AcyclicPaths paths_;
+};
+
+}  // namespace
+
+std::unique_ptr<collectives::Plan> plan_acyclic_allgather(const PlanRequest& request) {
+  return std::make_unique<AcyclicAllgather>(request);
+}
+
+std::unique_ptr<collectives::Plan> plan_tree_allgather(const PlanRequest& request) {
+  if (request.has_alike_nodes()) return std::make_unique<AlikeAllgather>(request);
+  return std::make_unique<TreesAllgather>(request);
+}
+
+}  // namespace testbench

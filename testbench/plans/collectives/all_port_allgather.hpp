@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Allgather on any network, every port at once: every node sends down a tree of shortest paths, and
+// the links carry equally many trees, as nearly as shortest paths allow. The bound is max(M (n - 1)
+// / degree, diameter). The busiest link, which RelativeTree and SourceTrees know, bounds all that
+// can be had with shortest paths.
+//
+// Whether that is reached depends on how the trees meet in the queues. So the host plays several
+// sets of trees that are spread as evenly, and loads the fastest: on Cayley networks one tree that
+// all nodes have as they see the network, on others a tree of each node's own. A port sends its own
+// packets first.
+#pragma once
+
+#include <memory>
+
+#include "testbench/plans/collectives/plan.hpp"
+
+namespace testbench {
+
+std::unique_ptr<collectives::Plan> plan_tree_allgather(const PlanRequest& request);
+
+// Down trees without cyclic channel dependencies (acyclic_paths.hpp), for queues that can fill.
+std::unique_ptr<collectives::Plan> plan_acyclic_allgather(const PlanRequest& request);
+
+}  // namespace testbench

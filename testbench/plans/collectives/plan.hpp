@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plans for any network: the registers of every node for one operation.
+//
+// The nodes know nothing of their network. Each has a word of ports for every address
+// (firmware/rules/labelled_rules.hpp), which Driver::set_word loads:
+//
+//     ByDestination   word of a destination: the one port through which packets for it go on from here
+//     BySource        word of a source: the ports through which its packets go on from here, none at a leaf
+//
+// The destinations in the entries of injection programs are addresses as they are. Sequences of the
+// packets of one source (to one destination) are 0 .. M - 1, each once. With ByDestination a packet
+// stands in the program of the port that its source's own word names; with BySource a packet that
+// leaves by several ports stands in the programs of all of them.
+//
+//     const std::unique_ptr<collectives::Plan> plan = row.make({network, packets, root});
+//     plan->load(me, driver);
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <stdexcept>
+
+#include "firmware/collectives/operation.hpp"
+#include "firmware/rules/labelled_rules.hpp"
+#include "testbench/plans/networks/network.hpp"
+
+namespace testbench {
+
+/// \brief What a plan is made for.
+struct PlanRequest {
+  const Network& network;     ///< connected
+  std::uint32_t packets = 1;  ///< M
+  Address root;               ///< of broadcast, scatter and gather
+  /// An isotropic task in place of one packet for each other node: k_c by relative address, M
+  /// times. The k_0 is not used, and some k_c is > 0. Empty: one for each. Only rows kWithCounts
+  /// take it.
+  // Initialized, so that lists may leave it out.
+  std::span<const std::uint32_t> counts = {};  // NOLINT(readability-redundant-member-init)
+  /// Links that carry nothing, in one direction each. All nodes that packets are for can still be
+  /// reached. Only rows that go around them take some.
+  std::span<const collectives::DeadLink> dead = {};  // NOLINT(readability-redundant-member-init)
+  /// Only of rows that combine packets: cycles, and the operation as in collectives::Operation.
+  collectives::Hop hop = 1;
+  std::uint32_t combining = 0;
+
+  LinkTable links() const {
+    if (dead.empty()) return LinkTable(network);
+    return LinkTable(network, [&](std::uint32_t node, unsigned port) {
+      return std::any_of(dead.begin(), dead.end(), [&](const collectives::DeadLink& link) {
+        return link.node.number() == node && link.port == port;
+      });
+    });
+  }
+  /// Whether every node can have the same plan, as it sees the network.
+  bool has_alike_nodes() const { return network.is_cayley() && dead.empty(); }
+};
+
+/// \brief Why there is no such plan for a network: "has no Hamiltonian cycle".
+struct PlanError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+template <class Rule>
+inline constexpr node::Rule kLabelledRule = rules::LabelledRules::number_of<Rule>();
+
+// The port of a node that leads to a neighbour.
+inline unsigned port_to(const Network& network, Address node, Address neighbour) {
+  unsigned port = 0;
+  while (network.neighbour(node, port) != neighbour) ++port;
+  return port;
+}
+
+}  // namespace testbench

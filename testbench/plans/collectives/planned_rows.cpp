@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plans/collectives/planned_rows.hpp"
+
+#include "firmware/collectives/catalog.hpp"
+#include "testbench/plans/collectives/all_port_allgather.hpp"
+#include "testbench/plans/collectives/all_port_exchange.hpp"
+#include "testbench/plans/collectives/one_port_allgather.hpp"
+#include "testbench/plans/collectives/one_port_exchange.hpp"
+#include "testbench/plans/collectives/product_allgather.hpp"
+#include "testbench/plans/collectives/rooted_plans.hpp"
+#include "testbench/plans/collectives/tree_reductions.hpp"
+#include "testbench/plans/collectives/turns.hpp"
+
+namespace testbench {
+namespace {
+
+using collectives::Collective;
+using collectives::PortModel;
+using collectives::Programs;
+
+// Every node has registers of its own, and neither they nor the cycles are known without the plan.
+constexpr collectives::Row row(Collective collective, const char* algorithm, PortModel ports, node::Rule rule,
+                               const char* source, const char* merit) {
+  return {collective, algorithm, ports, rule, Programs::kOfNodes, nullptr, nullptr, source, merit};
+}
+
+constexpr node::Rule kToOne = kLabelledRule<rules::ByDestination>;
+constexpr node::Rule kToAll = kLabelledRule<rules::BySource>;
+constexpr const char* kExchange = "Dimakopoulos and Dimopoulos, theorem 1";
+constexpr const char* kAcyclic = "Domke, Hoefler and Matsuoka 2016, in part";
+constexpr const char* kAcyclicMerit =
+    "links never wait for one another in a cycle: with queues of any depth nothing can deadlock";
+constexpr const char* kProduct = "Dimakopoulos 1999, section 4";
+constexpr const char* kTree = "tree of shortest paths";
+constexpr const char* kBalancedTree = "tree of shortest paths, its subtrees balanced";
+
+constexpr const char* kInTurns = "trees for all ports, in turns (testbench/plans/collectives/turns.hpp)";
+
+using Make = std::unique_ptr<collectives::Plan> (*)(const PlanRequest&);
+
+using MakeSome = std::vector<TurnChoice> (*)(const PlanRequest&);
+
+template <Make kMake>
+std::vector<TurnChoice> only(const PlanRequest& request) {
+  std::vector<TurnChoice> choices;
+  choices.push_back({kMake(request), 0});
+  return choices;
+}
+// The same where every node sends to every other; the plan is not made where it has too many hops.
+template <Make kMake>
+std::vector<TurnChoice> only_of_all(const PlanRequest& request) {
+  const std::uint64_t nodes = request.network.nodes();
+  TurnPlan::require_few_hops(nodes * (nodes - 1), 1);
+  TurnPlan::require_few_hops(nodes * (nodes - 1) * request.packets, request.packets);
+  return only<kMake>(request);
+}
+// Plans for all ports, the fastest of which becomes one whose nodes take turns.
+template <MakeSome kMake, PortModel kPorts, NodeRules kRules>
+std::unique_ptr<collectives::Plan> in_turns(const PlanRequest& request) {
+  return fastest_in_turns(kMake(request), request, kPorts, kRules);
+}
+template <MakeSome kMake, PortModel kPorts>
+constexpr PlannedRow tree_in_turns(Collective collective, node::Rule rule, RowUse use) {
+  return {row(collective, "tree", kPorts, rule, kInTurns, "on any network, and around dead links"),
+          in_turns<kMake, kPorts, NodeRules::kLabelled>, use, true};
+}
+
+const PlannedRow kRows[] = {
+    {row(Collective::kBroadcast, "tree", PortModel::kAll, kToAll, kTree, "no one tree is faster"), plan_tree_broadcast,
+     RowUse::kUsual, true},
+    tree_in_turns<plan_broadcasts_in_turns, PortModel::kOne>(Collective::kBroadcast, kToAll, RowUse::kUsual),
+    tree_in_turns<plan_broadcasts_in_turns, PortModel::kHalf>(Collective::kBroadcast, kToAll, RowUse::kUsual),
+    {row(Collective::kScatter, "tree", PortModel::kAll, kToOne, kBalancedTree,
+         "optimal where the subtrees behind the root's ports are even"),
+     plan_tree_scatter, RowUse::kUsual, true},
+    tree_in_turns<plan_scatter_in_turns, PortModel::kOne>(Collective::kScatter, kToOne, RowUse::kUsual),
+    tree_in_turns<plan_scatter_in_turns, PortModel::kHalf>(Collective::kScatter, kToOne, RowUse::kUsual),
+    {row(Collective::kGather, "tree", PortModel::kAll, kToOne, kBalancedTree,
+         "optimal where the subtrees behind the root's ports are even"),
+     plan_tree_gather, RowUse::kUsual, true},
+    tree_in_turns<plan_gather_in_turns, PortModel::kOne>(Collective::kGather, kToOne, RowUse::kUsual),
+    tree_in_turns<plan_gather_in_turns, PortModel::kHalf>(Collective::kGather, kToOne, RowUse::kUsual),
+    {row(Collective::kAllgather, "tree", PortModel::kAll, kToAll, "trees of shortest paths, their links balanced",
+         "the busiest link's packets on most networks"),
+     plan_tree_allgather, RowUse::kUsual, true},
+    {row(Collective::kAllgather, "acyclic", PortModel::kAll, kToAll, kAcyclic, kAcyclicMerit), plan_acyclic_allgather,
+     RowUse::kWhenNamed, true},
+    {row(Collective::kAllgather, "ring", PortModel::kOne, kToAll, "Dimakopoulos 1999, section 3.1",
+         "always optimal, where there is a Hamiltonian cycle"),
+     plan_full_duplex_ring_allgather},
+    {row(Collective::kAllgather, "ring", PortModel::kHalf, kToAll, "Dimakopoulos 1999, section 3.2",
+         "always optimal, where there is a Hamiltonian cycle"),
+     plan_half_duplex_ring_allgather},
+    {row(Collective::kAllgather, "path", PortModel::kOne, kToAll, "testbench/plans/collectives/tdm_slots.hpp",
+         "optimal on a path, and for networks without a Hamiltonian cycle"),
+     plan_full_duplex_path_allgather},
+    {row(Collective::kAllgather, "path", PortModel::kHalf, kToAll, "testbench/plans/collectives/tdm_slots.hpp",
+         "optimal on a path, and for networks without a Hamiltonian cycle"),
+     plan_half_duplex_path_allgather},
+    {row(Collective::kAllgather, "product", PortModel::kOne, kToAll, kProduct,
+         "optimal where all dimensions have Hamiltonian cycles"),
+     plan_full_duplex_product_allgather},
+    {row(Collective::kAllgather, "product", PortModel::kHalf, kToAll, kProduct,
+         "optimal where these are even too, near the bound where one is"),
+     plan_half_duplex_product_allgather},
+    tree_in_turns<only_of_all<plan_tree_allgather>, PortModel::kOne>(Collective::kAllgather, kToAll, RowUse::kLast),
+    tree_in_turns<only_of_all<plan_tree_allgather>, PortModel::kHalf>(Collective::kAllgather, kToAll, RowUse::kLast),
+    {row(Collective::kAlltoall, "shortest", PortModel::kAll, kToOne, "shortest paths, their links balanced",
+         "the busiest link's packets on most networks"),
+     plan_shortest_exchange, RowUse::kUsual, true},
+    {row(Collective::kAlltoall, "acyclic", PortModel::kAll, kToOne, kAcyclic, kAcyclicMerit), plan_acyclic_exchange,
+     RowUse::kWhenNamed, true},
+    {row(Collective::kAlltoall, "fifo", PortModel::kOne, kToOne, kExchange,
+         "optimal on every Cayley network: what has waited longest goes"),
+     plan_exchange_fifo, RowUse::kWithCounts},
+    {row(Collective::kAlltoall, "furthest", PortModel::kOne, kToOne, kExchange,
+         "optimal on every Cayley network: what has the longest way goes"),
+     plan_exchange_furthest, RowUse::kWithCounts},
+    {row(Collective::kAlltoall, "closest", PortModel::kOne, kToOne, kExchange,
+         "optimal on every Cayley network, and no packet ever waits behind another"),
+     plan_exchange_closest, RowUse::kWithCounts},
+    {row(Collective::kAlltoall, "matching", PortModel::kOne, kToOne, "matchings of senders and receivers",
+         "the busiest node's packets on most networks, Cayley graph or not"),
+     plan_matching_exchange, RowUse::kLast, true},
+    {row(Collective::kAlltoall, "matching", PortModel::kHalf, kToOne, "matchings of senders and receivers",
+         "near the busiest node's packets, sent and received"),
+     plan_half_duplex_matching_exchange, RowUse::kUsual, true},
+};
+
+constexpr PlannedRow reduction(Collective collective, PortModel ports, const char* source, Make make) {
+  return {row(collective, "tree", ports, collectives::kRule<rules::Parents>, source,
+              "goes around any links without which the nodes can still reach one another"),
+          make, RowUse::kUsual, true};
+}
+template <MakeSome kMake, PortModel kPorts>
+constexpr PlannedRow reduction_in_turns(Collective collective) {
+  return reduction(collective, kPorts, kInTurns, in_turns<kMake, kPorts, NodeRules::kCombiningCube>);
+}
+constexpr PlannedRow apart(PlannedRow row) {
+  row.apart = true;
+  return row;
+}
+
+const PlannedRow kReductionRows[] = {
+    reduction(Collective::kReduce, PortModel::kAll, kTree, plan_tree_reduce),
+    reduction(Collective::kReduceScatter, PortModel::kAll, kTree, plan_tree_reduce_scatter),
+    reduction(Collective::kAllreduce, PortModel::kAll, kTree, plan_tree_allreduce),
+    reduction(Collective::kBarrier, PortModel::kAll, kTree, plan_tree_allreduce),
+    reduction_in_turns<plan_reduces_in_turns, PortModel::kOne>(Collective::kReduce),
+    reduction_in_turns<plan_reduces_in_turns, PortModel::kHalf>(Collective::kReduce),
+    reduction_in_turns<only_of_all<plan_tree_reduce_scatter>, PortModel::kOne>(Collective::kReduceScatter),
+    reduction_in_turns<only_of_all<plan_tree_reduce_scatter>, PortModel::kHalf>(Collective::kReduceScatter),
+    reduction_in_turns<plan_allreduces_in_turns, PortModel::kOne>(Collective::kAllreduce),
+    reduction_in_turns<plan_allreduces_in_turns, PortModel::kHalf>(Collective::kAllreduce),
+    reduction_in_turns<plan_allreduces_in_turns, PortModel::kOne>(Collective::kBarrier),
+    reduction_in_turns<plan_allreduces_in_turns, PortModel::kHalf>(Collective::kBarrier),
+    apart(reduction(Collective::kScan, PortModel::kAll, kTree, plan_tree_scan)),
+    apart(reduction_in_turns<only<plan_tree_scan>, PortModel::kOne>(Collective::kScan)),
+    apart(reduction_in_turns<only<plan_tree_scan>, PortModel::kHalf>(Collective::kScan)),
+    apart(reduction(Collective::kExscan, PortModel::kAll, kTree, plan_tree_exscan)),
+    apart(reduction_in_turns<only<plan_tree_exscan>, PortModel::kOne>(Collective::kExscan)),
+    apart(reduction_in_turns<only<plan_tree_exscan>, PortModel::kHalf>(Collective::kExscan)),
+};
+
+}  // namespace
+
+std::span<const collectives::Row> cube_rows() {
+  return collectives::kCatalog;
+}
+
+std::span<const PlannedRow> reduction_rows() {
+  return kReductionRows;
+}
+
+std::span<const PlannedRow> planned_rows() {
+  return kRows;
+}
+
+}  // namespace testbench

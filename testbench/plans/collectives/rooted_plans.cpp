@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plans/collectives/rooted_plans.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "testbench/plans/collectives/rooted_tree.hpp"
+#include "testbench/plans/collectives/shortest_trees.hpp"
+
+namespace testbench {
+namespace {
+
+// The common part of scatter and gather.
+class RootedPlan : public collectives::Plan {
+ public:
+  const collectives::ClosedForm* cycles() const final { return &cycles_; }
+
+ protected:
+  // The paths of the tree lead from the root, or to it.
+  RootedPlan(const PlanRequest& request, bool from_root)
+      : links_(request.links()),
+        up_(from_root ? links_.turned() : links_),
+        tree_(up_, request.root.number()),
+        packets_(request.packets) {}
+
+  void set_cycles(std::uint64_t cycles, const char* source) { cycles_ = {cycles, source}; }
+  bool is_root(Address node) const { return node.number() == tree_.root(); }
+  Address root() const { return Address(tree_.root()); }
+
+  const LinkTable links_;
+  const LinkTable up_;
+  const BalancedTree tree_;
+  const std::uint32_t packets_;
+
+ private:
+  collectives::ClosedForm cycles_;
+};
+
+class TreeBroadcast final : public collectives::Plan {
+ public:
+  TreeBroadcast(const PlanRequest& request, RootedTree tree)
+      : ports_(request.network.ports()),
+        packets_(request.packets),
+        tree_(std::move(tree)),
+        cycles_{std::uint64_t{packets_} + tree_.depth - 1, "M packets in a row down a tree"} {}
+
+  void load(Address me, node::Driver& driver) const override {
+    const Address root(tree_.root);
+    const network::Ports children = tree_.children[me.number()];
+    driver.begin(ports_, me, kLabelledRule<rules::BySource>, 0);
+    driver.expect(me == root ? 0 : packets_);
+    driver.set_word(root, children);
+    if (me != root) return;
+    for (const unsigned port : children) {
+      driver.add(port, {root, 0, 0, packets_});
+      driver.send(port, packets_);
+    }
+  }
+  const collectives::ClosedForm* cycles() const override { return &cycles_; }
+
+ private:
+  const unsigned ports_;
+  const std::uint32_t packets_;
+  const RootedTree tree_;
+  collectives::ClosedForm cycles_;
+};
+
+class TreeScatter final : public RootedPlan {
+ public:
+  explicit TreeScatter(const PlanRequest& request) : RootedPlan(request, true) {
+    set_cycles(packets_ * tree_.largest_subtree(), "M packets for each node of the largest subtree");
+  }
+
+  void load(Address me, node::Driver& driver) const override {
+    driver.begin(links_.ports(), me, kLabelledRule<rules::ByDestination>, 0);
+    driver.expect(is_root(me) ? 0 : packets_);
+    for (unsigned port = 0; port < links_.ports(); ++port) {
+      if (!tree_.is_child(me.number(), port)) continue;
+      std::vector<std::uint32_t> below;
+      tree_.for_each_below(links_.neighbour(me.number(), port), [&](std::uint32_t node) { below.push_back(node); });
+      for (const std::uint32_t node : below) driver.set_word(Address(node), network::Ports::one(port));
+      if (!is_root(me)) continue;
+      const std::vector<std::uint32_t>& distance = tree_.levels().distance;
+      std::sort(below.begin(), below.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return distance[a] != distance[b] ? distance[a] > distance[b] : a < b;
+      });
+      for (const std::uint32_t node : below) driver.add(port, {Address(node), 0, 0, packets_});
+      driver.send(port, packets_ * static_cast<std::uint32_t>(below.size()));
+    }
+  }
+};
+
+class TreeGather final : public RootedPlan {
+ public:
+  explicit TreeGather(const PlanRequest& request) : RootedPlan(request, false) {
+    set_cycles(packets_ * tree_.largest_subtree(), "M packets of each node of the largest subtree");
+  }
+
+  void load(Address me, node::Driver& driver) const override {
+    driver.begin(links_.ports(), me, kLabelledRule<rules::ByDestination>, 0);
+    driver.expect(is_root(me) ? packets_ * (links_.nodes() - 1) : 0);
+    if (is_root(me)) return;
+    const unsigned port = tree_.parent_port(me.number());
+    driver.set_word(root(), network::Ports::one(port));
+    driver.add(port, {root(), 0, 0, packets_});
+    driver.send(port, packets_);
+  }
+};
+
+// Links that all packets from the root cross, each counted once for each packet.
+std::uint64_t hops(const PlanRequest& request, const LinkTable& links) {
+  std::uint64_t sum = 0;
+  for (const std::uint32_t distance : levels_from(links, request.root.number()).distance) sum += distance;
+  return sum * request.packets;
+}
+
+}  // namespace
+
+std::unique_ptr<collectives::Plan> plan_tree_broadcast(const PlanRequest& request) {
+  return std::make_unique<TreeBroadcast>(request, shortest_tree(request.links().turned(), request.root.number()));
+}
+std::vector<TurnChoice> plan_broadcasts_in_turns(const PlanRequest& request) {
+  const LinkTable up = request.links().turned();
+  std::vector<RootedTree> trees = narrow_trees(up, request.root.number());
+  trees.push_back(shortest_tree(up, request.root.number()));
+  std::vector<TurnChoice> choices;
+  for (RootedTree& tree : trees) {
+    const std::uint64_t least = std::uint64_t{request.packets} * tree.most_children();
+    choices.push_back({std::make_unique<TreeBroadcast>(request, std::move(tree)), least});
+  }
+  return choices;
+}
+std::unique_ptr<collectives::Plan> plan_tree_scatter(const PlanRequest& request) {
+  return std::make_unique<TreeScatter>(request);
+}
+std::unique_ptr<collectives::Plan> plan_tree_gather(const PlanRequest& request) {
+  return std::make_unique<TreeGather>(request);
+}
+
+// The plan is not made where it has too many hops.
+std::vector<TurnChoice> plan_scatter_in_turns(const PlanRequest& request) {
+  TurnPlan::require_few_hops(hops(request, request.links()), request.packets);
+  std::vector<TurnChoice> choices;
+  choices.push_back({plan_tree_scatter(request), 0});
+  return choices;
+}
+std::vector<TurnChoice> plan_gather_in_turns(const PlanRequest& request) {
+  TurnPlan::require_few_hops(hops(request, request.links().turned()), request.packets);
+  std::vector<TurnChoice> choices;
+  choices.push_back({plan_tree_gather(request), 0});
+  return choices;
+}
+
+}  // namespace testbench

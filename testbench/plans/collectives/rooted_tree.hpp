@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trees of paths to a root, for tasks in which all packets go up or down one tree. With
+// LinkTable::turned() the paths lead from the root.
+//
+// On all ports a tree of shortest paths is the fastest. One port at a time, a node that has k children
+// sends each packet k times, and trees with few children are faster for many packets.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "testbench/plans/networks/network.hpp"
+
+namespace testbench {
+
+struct RootedTree {
+  std::uint32_t root = 0;
+  std::vector<std::uint8_t> parent_port;  // by node; the root has none
+  std::vector<network::Ports> children;   // by node: the ports behind which they are
+  std::uint32_t depth = 0;                // links to the farthest node
+
+  // A node that sends or receives one packet in a cycle needs as many for each packet.
+  unsigned most_children() const;
+};
+
+RootedTree shortest_tree(const LinkTable& links, std::uint32_t root);
+
+// Trees in which a node has at most 1, 2, 3, .. children. They are searched by taking the nodes nearest to
+// the root first, and as children those with the fewest other ways; where that leaves a node out,
+// there is none of that number.
+std::vector<RootedTree> narrow_trees(const LinkTable& links, std::uint32_t root);
+
+}  // namespace testbench

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shortest paths of a network: from one node (Levels), between all pairs (AllDistances); and the
+// choice of paths with an even load, as every node of a Cayley network sees them (RelativePaths) or
+// to each destination of any network (DestinationPaths).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "testbench/plans/networks/network.hpp"
+
+namespace testbench {
+
+// How far the nodes of a connected network are from one of them, by a breadth-first search. The
+// levels of LinkTable::turned() tell how far that one is from the others.
+struct Levels {
+  std::vector<std::uint32_t> distance;  // by node
+  std::vector<std::uint32_t> order;     // all nodes, nearest first
+
+  std::uint32_t eccentricity() const { return distance[order.back()]; }
+};
+Levels levels_from(const LinkTable& links, std::uint32_t node);
+
+// The ports of a node that lead towards the node with which the levels of the turned links begin;
+// none at that node.
+network::Ports nearer_ports(const LinkTable& links, const Levels& levels, std::uint32_t node);
+
+// The distances between all pairs of nodes, for networks whose nodes are not alike.
+class AllDistances {
+ public:
+  // Throws PlanError where there are too many nodes.
+  explicit AllDistances(const LinkTable& links);
+
+  // More take too much memory and time.
+  static constexpr std::uint32_t kMostNodes = 8192;
+  // The number itself. Throws PlanError where it is too large.
+  static std::uint32_t require_few(std::uint32_t nodes);
+
+  // The distances from a node, by node.
+  const std::uint16_t* row(std::uint32_t node) const { return distances_.data() + std::size_t{node} * nodes_; }
+
+ private:
+  std::uint32_t nodes_;
+  std::vector<std::uint16_t> distances_;
+};
+
+// Shortest paths of a Cayley network, the same as seen from every node: the port that a packet
+// takes for a node that is seen as c. They are chosen to load the ports evenly: in a total exchange
+// each link of a port carries as many packets as every other link of that port, and the busiest
+// port decides.
+class RelativePaths {
+ public:
+  explicit RelativePaths(const Network& network);
+
+  std::uint32_t nodes() const { return static_cast<std::uint32_t>(port_.size()); }
+  unsigned ports() const { return network_.ports(); }
+  // The first port on the path to a relative address other than 0.
+  unsigned port(std::uint32_t seen) const { return port_[seen]; }
+  std::uint32_t distance(std::uint32_t seen) const { return levels_.distance[seen]; }
+  const std::vector<std::uint32_t>& distances() const { return levels_.distance; }
+  // All relative addresses, nearest first.
+  const std::vector<std::uint32_t>& order() const { return levels_.order; }
+  // Plans of large networks save the memory of what they do not need any more.
+  void forget_order() { levels_.order = std::vector<std::uint32_t>(); }
+  void forget_distances() { levels_.distance = std::vector<std::uint32_t>(); }
+  // The node that this one sees as `seen`, as the node behind the port sees it.
+  std::uint32_t behind(unsigned port, std::uint32_t seen) const {
+    if (behind_.empty()) return network_.absolute(Address(seen), backs_[port]).number();
+    return behind_[std::size_t{seen} * ports() + port];
+  }
+  // The port by which a packet arrives that leaves by this one.
+  unsigned arrival_port(unsigned port) const { return network_.arrival_port(Address(0), port); }
+  // Packets over a link of each port in a total exchange of one packet a pair.
+  const std::vector<std::uint64_t>& loads() const { return loads_; }
+  // From a node to all others.
+  std::uint64_t sum_of_distances() const;
+
+ private:
+  class Choice;
+
+  Network network_;
+  std::vector<Address> backs_;         // by port: node 0, as the node behind it sees it
+  std::vector<std::uint32_t> behind_;  // by relative address and port; empty where there are too many
+  Levels levels_;
+  std::vector<std::uint8_t> port_;
+  std::vector<std::uint64_t> loads_;  // by port
+};
+
+enum class EvenLoad {
+  kLinks,  // every port at once: the busiest link decides
+  kNodes,  // one port at a time: the busiest node does
+};
+
+// For every destination of a network a tree of shortest paths to it, so that a total exchange loads
+// all links evenly, or all nodes, as nearly as shortest paths allow. At first every node takes the
+// lowest port that leads nearer: on meshes that goes through one extent after the other, which is
+// the best for links. Then each tree is chosen again by the load of all others, where a busy link
+// costs far more than a free one. The best of a few rounds is kept.
+class DestinationPaths {
+ public:
+  // Throws PlanError where there are too many nodes. The links must outlive it.
+  DestinationPaths(const LinkTable& links, EvenLoad even);
+
+  // The port on the way from a node to another one.
+  unsigned port(std::uint32_t node, std::uint32_t destination) const { return ports_[at(node, destination)]; }
+  // Packets over the busiest link, or through the busiest node, in a total exchange of one packet a
+  // pair.
+  std::uint64_t most_loaded() const;
+  // Sum of all distances.
+  std::uint64_t hops() const { return hops_; }
+
+ private:
+  std::size_t at(std::uint32_t node, std::uint32_t destination) const {
+    return std::size_t{destination} * nodes_ + node;
+  }
+  // The load that packets are counted in which leave a node by a port.
+  std::uint64_t& load(std::uint32_t node, unsigned port);
+  double cost(std::uint32_t node, unsigned port);
+  void choose_again();
+  // Takes the packets of the tree off the loads.
+  void take_off(const Levels& levels);
+  // Makes the tree to the node with which the levels begin; choose(node, choices) is a port.
+  template <class Choose>
+  void grow(const Levels& levels, Choose choose);
+
+  const LinkTable& links_;
+  LinkTable turned_;
+  std::uint32_t nodes_;
+  EvenLoad even_;
+  std::vector<std::uint8_t> ports_;     // by destination and node
+  std::vector<std::uint64_t> loads_;    // by link, or by the node at which the packets arrive
+  std::vector<std::uint32_t> through_;  // by node, for the present tree: packets that leave it
+  std::vector<double> cost_from_;       // by node, for that tree: cost of the cheapest path
+  std::uint64_t hops_ = 0;
+};
+
+}  // namespace testbench

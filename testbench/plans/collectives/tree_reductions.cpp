@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plans/collectives/tree_reductions.hpp"
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+#include "firmware/collectives/allreduce.hpp"
+#include "testbench/plans/collectives/rooted_tree.hpp"
+#include "testbench/plans/collectives/router_model.hpp"
+#include "testbench/plans/collectives/shortest_trees.hpp"
+
+namespace testbench {
+namespace {
+
+using collectives::kRule;
+using network::Ports;
+
+Address relative(std::uint32_t node, Address origin) {
+  return cube::relative(Address(node), origin);
+}
+
+// The shortest one comes last, behind those with few children.
+std::vector<RootedTree> trees_to_root(const LinkTable& links, const PlanRequest& request) {
+  std::vector<RootedTree> trees = narrow_trees(links, request.root.number());
+  trees.push_back(shortest_tree(links, request.root.number()));
+  return trees;
+}
+
+class TreeReduce : public collectives::Plan {
+ public:
+  TreeReduce(const PlanRequest& request, RootedTree up)
+      : ports_(request.network.ports()),
+        up_(std::move(up)),
+        root_(request.root),
+        packets_(request.packets),
+        combining_(request.combining),
+        cycles_{along(request, up_), "M packets in a row up a tree"} {}
+
+  void load(Address me, node::Driver& driver) const override {
+    begin(me, me == root_ ? packets_ : 0, driver);
+    load_up(me, driver);
+  }
+  const collectives::ClosedForm* cycles() const final { return &cycles_; }
+
+ protected:
+  static std::uint64_t along(const PlanRequest& request, const RootedTree& tree) {
+    return request.packets + request.hop * std::uint64_t{tree.depth - 1};
+  }
+
+  void begin(Address me, std::uint32_t results, node::Driver& driver) const {
+    driver.begin(ports_, me, kRule<rules::Parents>, 0);
+    driver.expect(results);
+    driver.set_operation(combining_);
+  }
+  void load_up(Address me, node::Driver& driver) const {
+    const bool is_root = me == root_;
+    const unsigned stream = is_root ? node::Driver::ejector(ports_, 0) : up_.parent_port[me.number()];
+    const Address to_root = relative(root_.number(), me);
+    driver.add(stream, {to_root, 0, 0, packets_, up_.children[me.number()]});
+    driver.send(stream, packets_);
+    driver.set_combining_word(to_root, is_root ? Ports() : Ports::one(stream));
+  }
+
+  const unsigned ports_;
+  const RootedTree up_;
+  const Address root_;
+  const std::uint32_t packets_;
+  const std::uint32_t combining_;
+  collectives::ClosedForm cycles_;
+};
+
+class TreeAllreduce final : public TreeReduce {
+ public:
+  TreeAllreduce(const PlanRequest& request, RootedTree up, RootedTree down)
+      : TreeReduce(request, std::move(up)), down_(std::move(down)) {
+    cycles_ = {along(request, up_) + along(request, down_) + collectives::turn_around_cycles(request.hop),
+               "M packets in a row up a tree, and down another"};
+  }
+
+  void load(Address me, node::Driver& driver) const override {
+    begin(me, packets_, driver);
+    load_up(me, driver);
+    const Ports below = down_.children[me.number()];
+    driver.set_word(relative(me.number(), root_), below);
+    if (me != root_) return;
+    driver.set_second_part(kRule<rules::Table>, packets_);
+    for (const unsigned port : below) {
+      driver.send(port, 0);
+      driver.add(port, {Address(), 0, 0, packets_});
+      driver.send_second(port, packets_);
+    }
+  }
+
+ private:
+  const RootedTree down_;
+};
+
+// Up a tree to every node, from all other nodes or from those below it.
+enum class From { kAll, kBelow };
+
+// For every node a tree of paths to it, cut back to the nodes from which packets come.
+class TreesToAll {
+ public:
+  TreesToAll(const LinkTable& links, const LinkTable& turned, const AllDistances& distances, From from,
+             std::mt19937_64& random)
+      : links_(&links), turned_(&turned), trees_(links, distances, random), nodes_(links.nodes()) {
+    if (from == From::kAll) return;
+    is_used_.resize(std::size_t{nodes_} * nodes_);
+    for (std::uint32_t owner = 0; owner < nodes_; ++owner) {
+      for (std::uint32_t node = 0; node < owner; ++node) {
+        for (std::uint32_t at = node; at != owner && !is_used_[place(at, owner)]; at = parent(at, owner)) {
+          is_used_[place(at, owner)] = true;
+        }
+      }
+    }
+  }
+
+  bool is_used(std::uint32_t node, std::uint32_t owner) const {
+    return node != owner && (is_used_.empty() || is_used_[place(node, owner)]);
+  }
+  unsigned parent_port(std::uint32_t node, std::uint32_t owner) const { return trees_.parent_port(node, owner); }
+  Ports children(std::uint32_t node, std::uint32_t owner) const {
+    Ports found = trees_.children(*turned_, node, owner);
+    for (const unsigned port : found) {
+      if (!is_used(turned_->neighbour(node, port), owner)) found = found - Ports::one(port);
+    }
+    return found;
+  }
+  // Trees over the busiest link, at least.
+  std::uint64_t least() const { return is_used_.empty() ? trees_.most_loaded() : 0; }
+
+ private:
+  std::size_t place(std::uint32_t node, std::uint32_t owner) const { return std::size_t{owner} * nodes_ + node; }
+  std::uint32_t parent(std::uint32_t node, std::uint32_t owner) const {
+    return links_->neighbour(node, parent_port(node, owner));
+  }
+
+  const LinkTable* links_;
+  const LinkTable* turned_;
+  SourceTrees trees_;
+  std::uint32_t nodes_;
+  std::vector<bool> is_used_;  // by owner and node; empty: all are
+};
+
+class TreeReduceScatter : public collectives::Plan {
+ public:
+  TreeReduceScatter(const PlanRequest& request, From from)
+      : links_(request.links()),
+        turned_(links_.turned()),
+        packets_(request.packets),
+        combining_(request.combining),
+        trees_(best_trees(from)),
+        owners_(std::size_t{links_.nodes()} * links_.ports()) {
+    played(trees_, ~std::uint64_t{0} - 1, [&](std::uint32_t node, std::uint32_t owner) {
+      owners_[stream(node, trees_.parent_port(node, owner))].push_back(owner);
+    });
+    for (std::vector<std::uint32_t>& owners : owners_) std::reverse(owners.begin(), owners.end());
+  }
+
+  void load(Address me, node::Driver& driver) const override { load(me, packets_, driver); }
+
+ protected:
+  void load(Address me, std::uint32_t results, node::Driver& driver) const {
+    driver.begin(links_.ports(), me, kRule<rules::Parents>, 0);
+    driver.expect(results);
+    driver.set_operation(combining_);
+    for (unsigned port = 0; port < links_.ports(); ++port) {
+      const std::vector<std::uint32_t>& owners = owners_[stream(me.number(), port)];
+      for (const std::uint32_t owner : owners) {
+        const Address to_owner = relative(owner, me);
+        driver.add(port, {to_owner, 0, 0, packets_, trees_.children(me.number(), owner)});
+        driver.set_combining_word(to_owner, Ports::one(port));
+      }
+      driver.send(port, packets_ * static_cast<std::uint32_t>(owners.size()));
+    }
+    driver.set_combining_word(Address(), Ports());
+    if (results == 0) return;
+    const unsigned ejector = node::Driver::ejector(links_.ports(), 0);
+    driver.add(ejector, {Address(), 0, 0, packets_, trees_.children(me.number(), me.number())});
+    driver.send(ejector, packets_);
+  }
+
+ private:
+  std::size_t stream(std::uint32_t node, unsigned port) const { return std::size_t{node} * links_.ports() + port; }
+
+  TreesToAll best_trees(From from) const {
+    const AllDistances distances(links_);
+    std::mt19937_64 random(1);
+    return best_of(
+        std::uint64_t{links_.nodes()} * links_.nodes(),
+        [&] { return TreesToAll(links_, turned_, distances, from, random); },
+        [](const TreesToAll& trees) { return trees.least(); },
+        [&](const TreesToAll& trees, std::uint64_t limit) {
+          return played(trees, limit, [](std::uint32_t, std::uint32_t) {});
+        });
+  }
+
+  // The cycles of the allgather. Calls arrived(node, source) for all arrivals, in their order.
+  template <class Arrived>
+  std::uint64_t played(const TreesToAll& trees, std::uint64_t limit, Arrived arrived) const {
+    std::vector<OutputModel<std::uint32_t>> nodes(links_.nodes(), {links_.ports(), false});
+    for (std::uint32_t node = 0; node < links_.nodes(); ++node) {
+      for (const unsigned port : trees.children(node, node)) nodes[node].own(port, node);
+    }
+    return cycles_of_nodes(nodes, turned_, limit, [&](std::uint32_t node, std::uint32_t source) {
+      arrived(node, source);
+      return trees.children(node, source);
+    });
+  }
+
+  const LinkTable links_;
+  const LinkTable turned_;
+  const std::uint32_t packets_;
+  const std::uint32_t combining_;
+  const TreesToAll trees_;
+  std::vector<std::vector<std::uint32_t>> owners_;  // by node and port: whose packets leave there, in order
+};
+
+class TreeScan final : public TreeReduceScatter {
+ public:
+  TreeScan(const PlanRequest& request, bool is_exclusive)
+      : TreeReduceScatter(request, From::kBelow), packets_(request.packets), is_exclusive_(is_exclusive) {}
+
+  void load(Address me, node::Driver& driver) const override {
+    TreeReduceScatter::load(me, is_exclusive_ && me == Address() ? 0 : packets_, driver);
+    if (is_exclusive_) driver.set_exclusive();
+  }
+
+ private:
+  const std::uint32_t packets_;
+  const bool is_exclusive_;
+};
+
+}  // namespace
+
+std::unique_ptr<collectives::Plan> plan_tree_reduce(const PlanRequest& request) {
+  return std::make_unique<TreeReduce>(request, shortest_tree(request.links(), request.root.number()));
+}
+std::vector<TurnChoice> plan_reduces_in_turns(const PlanRequest& request) {
+  std::vector<TurnChoice> choices;
+  for (RootedTree& tree : trees_to_root(request.links(), request)) {
+    const std::uint64_t least = std::uint64_t{request.packets} * tree.most_children();
+    choices.push_back({std::make_unique<TreeReduce>(request, std::move(tree)), least});
+  }
+  return choices;
+}
+std::unique_ptr<collectives::Plan> plan_tree_allreduce(const PlanRequest& request) {
+  const LinkTable links = request.links();
+  const std::uint32_t root = request.root.number();
+  return std::make_unique<TreeAllreduce>(request, shortest_tree(links, root), shortest_tree(links.turned(), root));
+}
+// The shortest ones up and down, and the n-th of the others.
+std::vector<TurnChoice> plan_allreduces_in_turns(const PlanRequest& request) {
+  const LinkTable links = request.links();
+  const std::vector<RootedTree> up = trees_to_root(links, request);
+  const std::vector<RootedTree> down = trees_to_root(links.turned(), request);
+  std::vector<TurnChoice> choices;
+  for (std::size_t i = 1; i <= std::min(up.size(), down.size()); ++i) {
+    const RootedTree& one = up[up.size() - i];
+    const RootedTree& other = down[down.size() - i];
+    const std::uint64_t least = std::uint64_t{request.packets} * (one.most_children() + other.most_children());
+    choices.push_back({std::make_unique<TreeAllreduce>(request, one, other), least});
+  }
+  std::reverse(choices.begin(), choices.end());
+  return choices;
+}
+std::unique_ptr<collectives::Plan> plan_tree_reduce_scatter(const PlanRequest& request) {
+  return std::make_unique<TreeReduceScatter>(request, From::kAll);
+}
+std::unique_ptr<collectives::Plan> plan_tree_scan(const PlanRequest& request) {
+  return std::make_unique<TreeScan>(request, false);
+}
+std::unique_ptr<collectives::Plan> plan_tree_exscan(const PlanRequest& request) {
+  return std::make_unique<TreeScan>(request, true);
+}
+
+}  // namespace testbench

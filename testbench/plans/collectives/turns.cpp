@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plans/collectives/turns.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <utility>
+
+#include "firmware/collectives/allreduce.hpp"
+#include "firmware/node/register_image.hpp"
+#include "firmware/rules/cube_rules.hpp"
+#include "hls/router/arbiter.hpp"
+#include "testbench/plans/collectives/matching.hpp"
+
+namespace testbench {
+namespace {
+
+using collectives::PortModel;
+using network::Ports;
+
+// How a node routes what it has stored.
+struct Routing {
+  NodeRules rules;
+  unsigned d;  // of a cube
+
+  bool is_combined(node::Rule rule) const {
+    return rules == NodeRules::kCombiningCube && (rules::CombiningCubeRules::kCombining & node::rule_bit(rule)) != 0;
+  }
+  rules::Decision route(const node::RegisterImage& image, Address me, const rules::Heading& heading) const {
+    if (rules == NodeRules::kLabelled) return by<rules::LabelledRules>(Words(), image, me, heading);
+    return by<rules::CombiningCubeRules>(network::Cube(d), image, me, heading);
+  }
+  Address absolute(Address seen, Address me) const {
+    return rules == NodeRules::kLabelled ? seen : network::Cube(d).absolute(seen, me);
+  }
+
+ private:
+  using Words = network::Labelled<1, 1, 1>;  // of any size: it only says that addresses are labels
+
+  template <class List, class Shape>
+  rules::Decision by(const Shape& shape, const node::RegisterImage& image, Address me,
+                     const rules::Heading& heading) const {
+    const Address place = rules::place<List>(shape, me, heading);
+    const Ports word = is_combined(heading.rule) ? image.combining_word(place) : image.word(place);
+    return rules::route<List>(shape, me, heading, word);
+  }
+};
+
+// The own packets of a port or an ejector, one after another, as its injector plays its program.
+class OwnPackets {
+ public:
+  explicit OwnPackets(const node::Program& program) : program_(&program), left_(program.packets) {
+    if (left_ == 0) begin_second();
+  }
+  bool any() const { return left_ != 0; }
+  bool is_second() const { return is_second_; }
+  const node::Entry& entry() const { return program_->entries[index_]; }
+  void pass() {
+    if (--left_ == 0 && !is_second_) return begin_second();
+    if (++sent_of_entry_ < entry().count) return;
+    sent_of_entry_ = 0;
+    const std::uint32_t end = is_second_ ? program_->second_length : program_->length;
+    if (++index_ == end) index_ = is_second_ ? program_->length : program_->repeat_from;
+  }
+
+ private:
+  void begin_second() {
+    is_second_ = true;
+    left_ = program_->second_packets;
+    index_ = program_->length;
+    sent_of_entry_ = 0;
+  }
+
+  const node::Program* program_;
+  std::uint32_t left_;
+  std::uint32_t index_ = 0;
+  std::uint32_t sent_of_entry_ = 0;
+  bool is_second_ = false;
+};
+
+// All nodes of a network, cycle by cycle (hls/router/output_port.hpp, ejector.hpp). The user says
+// which of the packets leave that could.
+class PlayedNodes {
+ public:
+  PlayedNodes(const LinkTable& links, const Routing& routing, collectives::Hop hop,
+              const std::vector<node::RegisterImage>& images)
+      : links_(links), routing_(routing), hop_(hop), images_(images), moving_(hop.cycles) {
+    nodes_.reserve(images.size());
+    for (const node::RegisterImage& image : images) {
+      Node& node = nodes_.emplace_back();
+      for (unsigned stream = 0; stream < streams(); ++stream) node.own.emplace_back(image.program(stream));
+      node.queues.resize(streams());
+      node.waiting.resize(streams());
+      node.last_grant.resize(links.ports());
+      wake(static_cast<std::uint32_t>(nodes_.size() - 1));
+    }
+  }
+
+  // The nodes that have something to do.
+  const std::vector<std::uint32_t>& awake() const { return awake_; }
+  // Whether a packet would leave through the port in this cycle.
+  bool asks(std::uint32_t node, unsigned port) const { return choice(node, port).kind != Kind::kNone; }
+  // The packet leaves.
+  void send(std::uint32_t node, unsigned port) {
+    const Choice chosen = choice(node, port);
+    Node& from = nodes_[node];
+    rules::Heading heading;
+    if (chosen.kind == Kind::kOwn) {
+      heading = own_heading(node, port);
+      for (const unsigned in_port : from.own[port].entry().combined) pop(from, in_port, port);
+      from.own[port].pass();
+    } else {
+      const unsigned in_port = chosen.grant.port();
+      heading = queue(from, in_port, port).front();
+      pop(from, in_port, port);
+      from.last_grant[port] = chosen.grant;
+    }
+    moving_[cycle_ % hop_.cycles].push_back({links_.neighbour(node, port), links_.arrival_port(node, port), heading});
+  }
+  // Ends the cycle. False where nothing is left to do, or nothing will ever happen again.
+  bool pass_cycle() {
+    const bool has_moved = !moving_[cycle_ % hop_.cycles].empty();
+    if (routing_.rules == NodeRules::kCombiningCube) {
+      for (const std::uint32_t node : awake_) make_results(node);
+    }
+    ++cycle_;
+    std::erase_if(awake_, [&](std::uint32_t node) { return !(nodes_[node].is_awake = has_work(node)); });
+    for (const Moving& one : moving_[cycle_ % hop_.cycles]) arrive(one);
+    moving_[cycle_ % hop_.cycles].clear();
+    if (has_moved) last_ = cycle_;
+    // Nothing that a cycle leaves behind needs longer to become visible.
+    return cycle_ <= last_ + 2 * hop_.cycles + hop_.stages + 3;
+  }
+  std::uint64_t cycle() const { return cycle_; }
+  // Cycles until the last packet left.
+  std::uint64_t last() const { return last_; }
+  bool all_sent() const {
+    return std::ranges::all_of(nodes_,
+                               [](const Node& node) { return std::ranges::none_of(node.own, &OwnPackets::any); });
+  }
+
+ private:
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+  using Queue = std::deque<rules::Heading>;
+  struct Moving {
+    std::uint32_t to;
+    unsigned in_port;
+    rules::Heading heading;
+  };
+  struct Node {
+    std::vector<OwnPackets> own;  // by port, then by ejector
+    // By stream and in-port, where a packet in transit has come for the stream.
+    std::vector<std::vector<Queue>> queues;
+    std::vector<Ports> waiting;     // by stream: in-ports with a packet for it
+    std::vector<Ports> last_grant;  // by port
+    bool is_awake = false;
+    std::uint32_t results = 0;
+    std::uint64_t second_parts_from = kNever;
+  };
+  enum class Kind { kNone, kOwn, kTransit };
+  struct Choice {
+    Kind kind = Kind::kNone;
+    Ports grant{};  // of a packet in transit
+  };
+
+  unsigned streams() const { return links_.ports() * (routing_.rules == NodeRules::kCombiningCube ? 2 : 1); }
+  // Whether packets or results can leave, now or some time after the last result. Others wait for
+  // packets to come.
+  bool has_work(std::uint32_t at) const {
+    const Node& node = nodes_[at];
+    if (node.second_parts_from != kNever && cycle_ < node.second_parts_from) return true;
+    for (unsigned stream = 0; stream < streams(); ++stream) {
+      if (stream < links_.ports() ? asks(at, stream) : node.own[stream].any() && is_complete(at, stream)) return true;
+    }
+    return false;
+  }
+  void wake(std::uint32_t node) {
+    if (!std::exchange(nodes_[node].is_awake, true)) awake_.push_back(node);
+  }
+  Queue& queue(Node& node, unsigned in_port, unsigned stream) const {
+    std::vector<Queue>& queues = node.queues[stream];
+    if (queues.empty()) queues.resize(links_.ports());
+    return queues[in_port];
+  }
+  void push(Node& node, const Moving& one, unsigned stream) const {
+    queue(node, one.in_port, stream).push_back(one.heading);
+    node.waiting[stream].insert(one.in_port, true);
+  }
+  void pop(Node& node, unsigned in_port, unsigned stream) const {
+    Queue& from = queue(node, in_port, stream);
+    from.pop_front();
+    if (from.empty()) node.waiting[stream] = node.waiting[stream] - Ports::one(in_port);
+  }
+
+  rules::Heading own_heading(std::uint32_t node, unsigned stream) const {
+    const OwnPackets& own = nodes_[node].own[stream];
+    return {own.is_second() ? images_[node].second_rule() : images_[node].rule(), Address(node),
+            routing_.absolute(own.entry().relative_destination, Address(node)), own.entry().tree};
+  }
+  bool is_complete(std::uint32_t node, unsigned stream) const {
+    const OwnPackets& own = nodes_[node].own[stream];
+    return (own.entry().combined - nodes_[node].waiting[stream]).empty() &&
+           (!own.is_second() || cycle_ >= nodes_[node].second_parts_from);
+  }
+  Choice choice(std::uint32_t at, unsigned port) const {
+    const Node& node = nodes_[at];
+    const Ports heads = node.waiting[port];
+    if (node.own[port].any() && (heads.empty() || !yields(at, port))) {
+      return {is_complete(at, port) ? Kind::kOwn : Kind::kNone, {}};
+    }
+    if (heads.empty()) return {};
+    return {Kind::kTransit, Ports(router::round_robin_grant(heads.mask(), node.last_grant[port].mask()))};
+  }
+
+  // Whether packets in transit leave before the own one.
+  bool yields(std::uint32_t node, unsigned port) const {
+    return images_[node].held(node::Control::kPolicy) == node::kTransitFirst &&
+           nodes_[node].own[port].entry().combined.empty() && !routing_.is_combined(own_heading(node, port).rule);
+  }
+
+  void arrive(const Moving& one) {
+    Node& node = nodes_[one.to];
+    wake(one.to);
+    const rules::Decision way = routing_.route(images_[one.to], Address(one.to), one.heading);
+    for (const unsigned port : way.ports) push(node, one, port);
+    if (way.deliver && routing_.is_combined(one.heading.rule)) push(node, one, links_.ports() + one.heading.tree);
+  }
+  // The ejectors combine what is complete.
+  void make_results(std::uint32_t at) {
+    Node& node = nodes_[at];
+    for (unsigned stream = links_.ports(); stream < streams(); ++stream) {
+      if (!node.own[stream].any() || !is_complete(at, stream)) continue;
+      for (const unsigned in_port : node.own[stream].entry().combined) pop(node, in_port, stream);
+      node.own[stream].pass();
+      if (++node.results != images_[at].held(node::Control::kResultsFirst)) continue;
+      node.second_parts_from = cycle_ + collectives::turn_around_cycles(hop_) - hop_.cycles + 1;
+    }
+  }
+
+  const LinkTable& links_;
+  const Routing routing_;
+  const collectives::Hop hop_;
+  const std::vector<node::RegisterImage>& images_;
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> awake_;
+  std::vector<std::vector<Moving>> moving_;  // by the cycle in which they were sent, modulo those of a hop
+  std::uint64_t cycle_ = 0;
+  std::uint64_t last_ = 0;
+};
+
+// Nodes with most still to do are served first.
+struct Loads {
+  std::vector<std::uint64_t> sends;
+  std::vector<std::uint64_t> receives;
+  std::uint64_t all = 0;
+
+  explicit Loads(std::uint32_t nodes) : sends(nodes, 0), receives(nodes, 0) {}
+};
+
+// Calls choose(transfers) in each cycle, with all packets that could leave and without weights: it
+// leaves those that do.
+template <class Choose>
+std::uint64_t play(PlayedNodes nodes, const LinkTable& links, Choose choose) {
+  std::vector<Transfer> transfers;
+  do {
+    transfers.clear();
+    for (const std::uint32_t node : nodes.awake()) {
+      for (unsigned port = 0; port < links.ports(); ++port) {
+        if (nodes.asks(node, port)) transfers.push_back({node, links.neighbour(node, port), port, 0});
+      }
+    }
+    choose(transfers, nodes.cycle());
+    for (const Transfer& transfer : transfers) nodes.send(transfer.sender, transfer.port);
+  } while (nodes.pass_cycle());
+  if (!nodes.all_sent()) throw PlanError("stands still in turns; use --ports all");
+  return nodes.last();
+}
+
+const char* less_than(std::uint32_t packets) {
+  return packets > 1 ? "fewer packets" : "a smaller network";
+}
+
+void close_until(std::uint64_t cycle, unsigned no_port, GateWindows& windows) {
+  const auto closed = static_cast<std::uint32_t>(cycle - windows.cycles());
+  if (closed != 0) windows.add(no_port, closed);
+}
+
+}  // namespace
+
+void TurnPlan::require_few_hops(std::uint64_t hops, std::uint32_t packets) {
+  if (hops <= kMostHops) return;
+  throw PlanError(fmt::format("has more than {} hops, too many to find a turn for each; use {}, or --ports all",
+                              kMostHops, less_than(packets)));
+}
+
+TurnPlan::TurnPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRequest& request, PortModel ports,
+                   NodeRules rules)
+    : of_all_ports_(std::move(of_all_ports)), windows_(request.network.nodes()) {
+  const LinkTable links = request.links();
+  const std::uint32_t n = links.nodes();
+  std::vector<node::RegisterImage> images(n);
+  for (const Address me : network::addresses(n)) {
+    node::Driver driver(images[me.number()]);
+    of_all_ports_->load(me, driver);
+  }
+  const Routing routing{rules, links.ports()};
+  const PlayedNodes nodes(links, routing, request.hop, images);
+
+  Loads loads(n);
+  play(nodes, links, [&](const std::vector<Transfer>& transfers, std::uint64_t) {
+    for (const Transfer& transfer : transfers) {
+      ++loads.sends[transfer.sender];
+      ++loads.receives[transfer.receiver];
+    }
+    loads.all += transfers.size();
+    require_few_hops(loads.all, request.packets);
+  });
+
+  Matching matching(n);
+  HalfMatching half_matching(n);
+  planned_cycles_ = play(nodes, links, [&](std::vector<Transfer>& transfers, std::uint64_t cycle) {
+    for (Transfer& transfer : transfers) {
+      transfer.weight = loads.sends[transfer.sender] + loads.receives[transfer.receiver];
+      if (ports == PortModel::kHalf) {
+        transfer.weight += loads.receives[transfer.sender] + loads.sends[transfer.receiver];
+      }
+    }
+    ports == PortModel::kHalf ? half_matching.choose(transfers) : matching.choose(transfers);
+    for (const Transfer& transfer : transfers) {
+      GateWindows& windows = windows_[transfer.sender];
+      close_until(cycle, links.ports(), windows);
+      windows.add(transfer.port);
+      --loads.sends[transfer.sender];
+      --loads.receives[transfer.receiver];
+    }
+  });
+  // All gates begin anew in the same cycle.
+  for (GateWindows& windows : windows_) {
+    close_until(planned_cycles_, links.ports(), windows);
+    if (windows.size() > kMostWindows) {
+      throw PlanError(fmt::format("takes {} turns at a node, {} at most; use {}, or --ports all", windows.size(),
+                                  kMostWindows, less_than(request.packets)));
+    }
+  }
+}
+
+std::unique_ptr<TurnPlan> fastest_in_turns(std::vector<TurnChoice> choices, const PlanRequest& request, PortModel ports,
+                                           NodeRules rules) {
+  std::unique_ptr<TurnPlan> best;
+  for (TurnChoice& choice : choices) {
+    if (best && choice.least >= best->planned_cycles()) continue;
+    auto made = std::make_unique<TurnPlan>(std::move(choice.plan), request, ports, rules);
+    if (!best || made->planned_cycles() < best->planned_cycles()) best = std::move(made);
+  }
+  return best;
+}
+
+void TurnPlan::load(Address me, node::Driver& driver) const {
+  of_all_ports_->load(me, driver);
+  windows_[me.number()].load(driver);
+}
+
+}  // namespace testbench

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plans for nodes that send one packet and receive one in a cycle (--ports one), or do one of the
+// two (half), made of plans for all ports. The host plays the nodes with the registers of such a
+// plan. In each cycle it matches senders and receivers, so that the busiest nodes are served and as many
+// others as can be, and notes who sends through which port. These turns become windows of the
+// nodes' gates. Every path, tree and program stays as it is.
+//
+//     TurnPlan plan(plan_tree_scatter(request), request, PortModel::kOne, NodeRules::kLabelled);
+//     plan.planned_cycles();
+//
+// A window says who may send, whatever it is: packets that slow memories make late wait for the next
+// turn of their port and meet no others.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "testbench/plans/collectives/plan.hpp"
+#include "testbench/plans/collectives/tdm_slots.hpp"
+
+namespace testbench {
+
+/// \brief What nodes route by: stored words of any network, or the rules of cubes that combine packets.
+enum class NodeRules { kLabelled, kCombiningCube };
+
+class TurnPlan final : public collectives::Plan {
+ public:
+  // Packets over links that can be played, and their turns kept, in some seconds. Throws PlanError
+  // for more.
+  static constexpr std::uint64_t kMostHops = 8'000'000;
+  static void require_few_hops(std::uint64_t hops, std::uint32_t packets);
+
+  /// Throws PlanError where the turns of all nodes would be too many.
+  TurnPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRequest& request, collectives::PortModel ports,
+           NodeRules rules);
+
+  void load(Address me, node::Driver& driver) const override;
+
+  std::uint64_t planned_cycles() const { return planned_cycles_; }
+
+ private:
+  std::unique_ptr<collectives::Plan> of_all_ports_;
+  std::vector<GateWindows> windows_;  // by node
+  std::uint64_t planned_cycles_ = 0;
+};
+
+// A plan for all ports, and the fewest cycles that it can take in turns.
+struct TurnChoice {
+  std::unique_ptr<collectives::Plan> plan;
+  std::uint64_t least = 0;
+};
+// The fastest in turns, of some plans that do the same. Throws PlanError as TurnPlan does.
+std::unique_ptr<TurnPlan> fastest_in_turns(std::vector<TurnChoice> choices, const PlanRequest& request,
+                                           collectives::PortModel ports, NodeRules rules);
+
+}  // namespace testbench

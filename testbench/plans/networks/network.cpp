@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plans/networks/network.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace testbench {
+
+std::string Network::joined(const network::Symbols& symbols) {
+  const std::string text = fmt::format("{}", fmt::join(symbols.begin(), symbols.end(), ","));
+  return symbols.size() == 1 ? text : "(" + text + ")";
+}
+
+namespace {
+
+static_assert(NodeTable::kMostPorts == network::kMaxPorts);
+
+NodeTable computed_neighbours(const Network& network) {
+  return {network.nodes(), network.ports(),
+          [network](std::uint32_t node, std::uint32_t* row) { network.neighbours(Address(node), row); }};
+}
+
+NodeTable stored_neighbours(const Network& network, const LinkTable::IsDead& is_dead) {
+  std::vector<std::uint32_t> words(std::size_t{network.nodes()} * network.ports());
+  for (std::uint32_t node = 0; node < network.nodes(); ++node) {
+    std::uint32_t* const row = words.data() + std::size_t{node} * network.ports();
+    network.neighbours(Address(node), row);
+    for (unsigned port = 0; is_dead && port < network.ports(); ++port) {
+      if (is_dead(node, port)) row[port] = node;
+    }
+  }
+  return {network.ports(), std::move(words)};
+}
+
+std::vector<std::uint8_t> arrivals_of(const Network& network) {
+  std::vector<std::uint8_t> arrivals;
+  for (const Address node : network::addresses(network.is_cayley() ? 1 : network.nodes())) {
+    for (unsigned port = 0; port < network.ports(); ++port) {
+      arrivals.push_back(static_cast<std::uint8_t>(network.arrival_port(node, port)));
+    }
+  }
+  return arrivals;
+}
+
+}  // namespace
+
+LinkTable::LinkTable(const Network& network, const IsDead& is_dead)
+    : LinkTable(!is_dead && network.nodes() > network::kMaxNodes ? computed_neighbours(network)
+                                                                 : stored_neighbours(network, is_dead),
+                arrivals_of(network)) {
+}
+
+LinkTable LinkTable::computed(const Network& network) {
+  return {computed_neighbours(network), arrivals_of(network)};
+}
+
+std::vector<std::uint32_t> LinkTable::no_neighbours() const {
+  std::vector<std::uint32_t> words(std::size_t{nodes()} * ports());
+  for (std::size_t link = 0; link < words.size(); ++link) words[link] = static_cast<std::uint32_t>(link / ports());
+  return words;
+}
+
+LinkTable LinkTable::turned() const {
+  if (is_computed()) return *this;
+  std::vector<std::uint32_t> words = no_neighbours();
+  std::vector<std::uint8_t> arrivals = arrivals_;
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    for (unsigned port = 0; port < ports(); ++port) {
+      if (!has_link(node, port)) continue;
+      const unsigned arrival = arrival_port(node, port);
+      const std::size_t back = at(neighbour(node, port), arrival);
+      words[back] = node;
+      arrivals[has_common_arrivals() ? arrival : back] = static_cast<std::uint8_t>(port);
+    }
+  }
+  return {NodeTable(ports(), std::move(words)), std::move(arrivals)};
+}
+
+LinkTable LinkTable::of_both_ways() const {
+  if (is_computed()) return *this;
+  std::vector<std::uint32_t> words = no_neighbours();
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    for (unsigned port = 0; port < ports(); ++port) {
+      if (has_link(neighbour(node, port), arrival_port(node, port))) words[at(node, port)] = neighbour(node, port);
+    }
+  }
+  return {NodeTable(ports(), std::move(words)), arrivals_};
+}
+
+}  // namespace testbench

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network that is chosen when the program runs, made from any class of firmware/networks or of
+// this folder:
+//
+//     const Network network(network::Ring(12));
+//     network.neighbour(Address(11), 0) == Address(0)
+//
+// firmware/networks/network.hpp explains the members. Copies share the class that
+// they are made from.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "firmware/networks/any_network.hpp"
+#include "firmware/networks/network.hpp"
+#include "testbench/ground/host/node_table.hpp"
+
+namespace testbench {
+
+using network::Address;
+
+class Network {
+ public:
+  template <class Shape>
+  explicit Network(const Shape& shape) : model_(std::make_shared<const Of<Shape>>(shape)) {}
+
+  std::uint32_t nodes() const { return model_->nodes(); }
+  unsigned ports() const { return model_->ports(); }
+  Address neighbour(Address node, unsigned port) const { return model_->neighbour(node, port); }
+  // The nodes behind all ports, in their order: quicker than one after the other.
+  void neighbours(Address node, std::uint32_t* found) const { model_->neighbours(node, found); }
+  unsigned arrival_port(Address node, unsigned port) const { return model_->arrival_port(node, port); }
+  // Without names. Lives as long as a copy of this.
+  const network::AnyNetwork& any() const { return *model_; }
+  // "(1,0,2)", or just the number where the name is one.
+  std::string name(Address node) const { return model_->name(node); }
+  // Nothing where it is not known.
+  std::optional<std::uint32_t> bisection() const { return model_->bisection(); }
+  // The network's own construction; empty where it has none. hamiltonian_cycle.hpp searches for
+  // more, and checks all.
+  std::vector<Address> hamiltonian_path() const { return model_->hamiltonian_path(); }
+  // The dimensions of a cartesian product, two or more; empty where it was not made as a product.
+  // An address is the one in the first dimension, times the nodes of the others, plus the one in
+  // the second, and so on.
+  std::vector<Network> factors() const { return model_->factors(); }
+
+  bool is_cayley() const { return model_->is_cayley(); }
+  // For a Cayley network only.
+  Address relative(Address node, Address origin) const { return model_->relative(node, origin); }
+  Address absolute(Address seen, Address origin) const { return model_->absolute(seen, origin); }
+
+ private:
+  struct Model : network::AnyNetwork {
+    virtual void neighbours(Address node, std::uint32_t* found) const = 0;
+    virtual std::string name(Address node) const = 0;
+    virtual std::optional<std::uint32_t> bisection() const = 0;
+    virtual std::vector<Address> hamiltonian_path() const = 0;
+    virtual std::vector<Network> factors() const = 0;
+  };
+
+  template <class Shape>
+  struct Of final : Model {
+    explicit Of(const Shape& made_from) : shape(made_from) {}
+    std::uint32_t nodes() const override { return shape.nodes(); }
+    unsigned ports() const override { return shape.ports(); }
+    Address neighbour(Address node, unsigned port) const override { return shape.neighbour(node, port); }
+    void neighbours(Address node, std::uint32_t* found) const override {
+      const auto visit = [&found](Address there) { *found++ = there.number(); };
+      if constexpr (requires { shape.each_neighbour(node, visit); }) {
+        shape.each_neighbour(node, visit);
+      } else {
+        for (unsigned port = 0; port < shape.ports(); ++port) visit(shape.neighbour(node, port));
+      }
+    }
+    unsigned arrival_port(Address node, unsigned port) const override { return shape.arrival_port(node, port); }
+    std::string name(Address node) const override {
+      if constexpr (requires { shape.name(node); }) {
+        return shape.name(node);
+      } else {
+        return joined(shape.symbols(node));
+      }
+    }
+    std::optional<std::uint32_t> bisection() const override {
+      if constexpr (requires { shape.bisection(); }) {
+        if (shape.bisection() != 0) return shape.bisection();
+      }
+      return std::nullopt;
+    }
+    std::vector<Address> hamiltonian_path() const override {
+      std::vector<Address> path;
+      const auto visit = [&path](Address node) { path.push_back(node); };
+      if constexpr (requires { shape.hamiltonian_path(visit); }) shape.hamiltonian_path(visit);
+      return path;
+    }
+    std::vector<Network> factors() const override {
+      std::vector<Network> found;
+      if constexpr (requires { shape.factors(); }) {
+        found = shape.factors();
+      } else if constexpr (requires { shape.extents(); }) {
+        if (shape.extents().size() < 2) return found;
+        for (const std::uint32_t extent : shape.extents()) {
+          network::Symbols one;
+          one.add(extent);
+          found.push_back(Network(Shape(one)));
+        }
+      }
+      return found;
+    }
+    bool is_cayley() const override { return shape.is_cayley(); }
+    Address relative(Address node, Address origin) const override {
+      if constexpr (requires { shape.relative(node, origin); }) return shape.relative(node, origin);
+      return node;
+    }
+    Address absolute(Address seen, Address origin) const override {
+      if constexpr (requires { shape.absolute(seen, origin); }) return shape.absolute(seen, origin);
+      return seen;
+    }
+    Shape shape;
+  };
+
+  static std::string joined(const network::Symbols& symbols);
+
+  std::shared_ptr<const Model> model_;
+};
+
+// The links of a network, with nodes as plain numbers. They are looked up once; in networks of which
+// one node is simulated for all, whose links all carry something, they are worked out when they are
+// asked for. A link that carries nothing is left out, maybe in one direction alone.
+//
+//     const LinkTable links(network);
+//     links.neighbour(node, port);
+class LinkTable {
+ public:
+  // Calls is_dead(node, port) for every link; nothing: all work.
+  using IsDead = std::function<bool(std::uint32_t node, unsigned port)>;
+  explicit LinkTable(const Network& network, const IsDead& is_dead = {});
+  // Worked out at any size. For a Cayley network only.
+  static LinkTable computed(const Network& network);
+
+  // The same links, each in the opposite direction; and those that work in both.
+  LinkTable turned() const;
+  LinkTable of_both_ways() const;
+
+  std::uint32_t nodes() const { return neighbours_.nodes(); }
+  unsigned ports() const { return neighbours_.ports(); }
+  // The node itself where there is nothing behind the port.
+  std::uint32_t neighbour(std::uint32_t node, unsigned port) const { return neighbours_.at(node, port); }
+  // By port.
+  NodeTable::Row neighbours_of(std::uint32_t node) const { return neighbours_.row(node); }
+  bool has_link(std::uint32_t node, unsigned port) const { return neighbour(node, port) != node; }
+  unsigned arrival_port(std::uint32_t node, unsigned port) const {
+    return arrivals_[has_common_arrivals() ? port : at(node, port)];
+  }
+  const NodeTable& neighbours() const { return neighbours_; }
+
+ private:
+  LinkTable(NodeTable neighbours, std::vector<std::uint8_t> arrivals)
+      : neighbours_(std::move(neighbours)), arrivals_(std::move(arrivals)) {}
+
+  std::size_t at(std::uint32_t node, unsigned port) const { return std::size_t{node} * ports() + port; }
+  bool has_common_arrivals() const { return arrivals_.size() == ports(); }
+  // All of them work.
+  bool is_computed() const { return neighbours_.words() == nullptr; }
+  // By node and port: the node itself.
+  std::vector<std::uint32_t> no_neighbours() const;
+
+  NodeTable neighbours_;
+  std::vector<std::uint8_t> arrivals_;  // by node and port, or by port where all nodes have the same
+};
+
+}  // namespace testbench

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Networks as they are asked for: KIND:PARAMETERS, for example ring:12, torus:4x6,
+// product:ccc:3*ring:4 or file:PATH.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "firmware/networks/network.hpp"
+#include "testbench/plans/networks/network.hpp"
+
+namespace testbench {
+
+/// \brief A network that cannot be had as it was asked for: one line that names the value, the
+/// limit and the way out.
+struct NetworkError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// \brief The network of a name. Throws NetworkError "ring:2: must be ring:N with N from 3 to
+/// 65536".
+Network network_of(const std::string& spec);
+/// \brief The same for a Cayley network of which one node is simulated for all, so that it can be larger.
+Network alike_network_of(const std::string& spec);
+
+/// \brief The files that network_of() reads for a name: those of file:PATH, also in a product.
+std::vector<std::filesystem::path> files_of(const std::string& spec);
+
+/// \brief "ring:N with N from 3 to 65536", for every kind.
+std::vector<std::string> network_forms();
+
+// A kind of networks: the word before the colon of a name, the form of the parameters behind it,
+// and the network that they make. spec.cpp has one line for each.
+struct NetworkKind {
+  std::string name;
+  std::string form;  // of the parameters, with their limits: "N with N from 3 to 65536"
+  // Nothing where the parameters are not of that form. Throws NetworkError where the form is right
+  // and the network cannot be.
+  std::optional<Network> (*make)(std::string_view parameters);
+  // The same for networks of which one node is simulated for all. Null: they are not larger.
+  std::string alike_form = {};
+  std::optional<Network> (*make_alike)(std::string_view parameters) = nullptr;
+};
+
+const std::vector<NetworkKind>& network_kinds();
+
+// Parameters are numbers as typed. The functions that read them return nothing for text that is no
+// number or is out of its limits.
+
+// A number in the form of testbench/ground/files/numeral.hpp.
+std::optional<std::uint32_t> number_in(std::string_view text, const network::Limits& limits);
+
+// The parts between separators; one at least.
+std::vector<std::string_view> split(std::string_view text, char separator);
+
+// Numbers between separators, 16 at most.
+std::optional<network::Symbols> numbers_in(std::string_view text, char separator, const network::Limits& limits);
+
+}  // namespace testbench

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/runs/broadcast/broadcast_mesh.hpp"
+
+#include <utility>
+
+#include "firmware/broadcast/service.hpp"
+#include "testbench/engines/native/native_mesh.hpp"
+
+namespace testbench {
+namespace {
+
+class ServerBus final : public node::Bus {
+ public:
+  ServerBus(BroadcastMesh& mesh, Address node) : mesh_(mesh), node_(node) {}
+  void write(std::uint32_t address, std::uint32_t value) override { mesh_.write(node_, address, value); }
+  std::uint32_t read(std::uint32_t) override { return 0; }  // never called
+
+ private:
+  BroadcastMesh& mesh_;
+  Address node_;
+};
+
+class ServedMesh final : public BroadcastMesh {
+ public:
+  ServedMesh(const BroadcastSetting& setting, unsigned sequence_width, const MakeMesh& make)
+      : sequence_width_(sequence_width) {
+    const MeshSetting of_mesh = setting.mesh();
+    const PayloadHash payloads(setting.payload_seed, setting.simulation.payload_bits);
+    auto surroundings = std::make_unique<RequestSurroundings>(of_mesh, payloads, sequence_width);
+    surroundings_ = surroundings.get();
+    mesh_ = make(of_mesh, std::move(surroundings));
+  }
+
+  void write(Address node, std::uint32_t address, std::uint32_t value) override { mesh_->write(node, address, value); }
+  bool shares_tables() const override { return mesh_->shares_tables(); }
+  unsigned sequence_width() const override { return sequence_width_; }
+
+  void clock(bool start, const std::vector<Address>& requests) override {
+    surroundings_->begin_cycle(requests);
+    mesh_->clock(start);
+  }
+  bool is_full(Address node) const override { return mesh_->is_full(node); }
+  std::uint64_t offered(Address node) const override { return surroundings_->offered(node); }
+
+  const std::vector<BroadcastDelivery>& delivered() const override { return surroundings_->delivered(); }
+  BroadcastTraffic traffic() const override { return surroundings_->traffic(); }
+  void append_link_events(std::uint64_t cycle, LinkEvents& events) const override {
+    mesh_->append_link_events(cycle, events);
+  }
+  std::uint32_t deepest_queue() const override { return mesh_->deepest_queue(); }
+
+ private:
+  unsigned sequence_width_;
+  RequestSurroundings* surroundings_ = nullptr;  // owned by the mesh
+  std::unique_ptr<Mesh> mesh_;
+};
+
+}  // namespace
+
+MeshSetting BroadcastSetting::mesh() const {
+  MeshSetting setting;
+  setting.network = network::Cube(dimension);
+  setting.prefix = prefix;
+  setting.packets = packets_of_request(scheme, dimension);
+  setting.queue_depth.chosen = queue_depth;
+  setting.queue_depth.is_users = queue_depth_is_users;
+  setting.simulation = simulation;
+  setting.simulation.threads = 1;  // one observer sees all nodes
+  return setting;
+}
+
+std::unique_ptr<BroadcastMesh> make_broadcast_mesh(const BroadcastSetting& setting, unsigned sequence_width,
+                                                   const MakeMesh& make) {
+  return std::make_unique<ServedMesh>(setting, sequence_width, make);
+}
+
+std::unique_ptr<BroadcastMesh> make_native_servers(const BroadcastSetting& setting) {
+  return make_broadcast_mesh(setting, kNativeSequenceWidth,
+                             [](const MeshSetting& of_mesh, std::unique_ptr<Surroundings> surroundings) {
+                               return make_native_mesh(of_mesh, std::move(surroundings));
+                             });
+}
+
+void load_service(BroadcastMesh& mesh, const BroadcastSetting& setting, bool repeats) {
+  const network::Cube cube(setting.dimension);
+  for (const Address node : network::addresses(cube.nodes())) {
+    ServerBus bus(mesh, node);
+    if (node == Address(0) || !mesh.shares_tables()) broadcast::load_table(bus, cube, setting.scheme);
+    broadcast::load_node(bus, node, setting.scheme, repeats);
+  }
+}
+
+}  // namespace testbench

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Boots an image on the processors of all nodes of a cube, and runs it to its end.
+//
+// A processor runs alone until it waits for a collective. When no processor can run, the routers of all
+// groups whose nodes have joined start in one cycle, and are clocked until every packet has come. So
+// routers are simulated in every cycle in which packets move, and processors between collectives. A
+// processor that the end of a collective interrupts goes on when it is known when that is.
+// Every node has a time of its own, in cycles from the reset.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testbench/engines/mesh/mesh.hpp"
+#include "testbench/runs/computer/computers.hpp"
+#include "testbench/runs/computer/gdb_server.hpp"
+#include "testbench/runs/computer/processor.hpp"
+
+namespace testbench {
+
+// The processors that Unicorn emulates, by the instruction.
+inline constexpr const char* kEmulator = "emulator";
+// Threads of this machine in their place.
+inline constexpr const char* kHost = "host";
+
+struct BootOptions {
+  unsigned dim = 1;
+  std::string cores = "native";    // kEmulator, kHost, or one of engine_names()
+  std::string routers = "native";  // one of engine_names()
+  std::vector<bool> rtl_nodes;     // by number: the core and the router, or the system, are RTL; empty: none
+  std::vector<bool> native_nodes;  // by number: the core is in C++; empty: none
+  bool lockstep = false;           // C++ beside each router that is RTL
+  std::uint64_t most_cycles = 1'000'000'000;
+  bool profiles = false;
+  bool keeps_spells = false;
+  bool keeps_output = false;         // in the report, and prints standard error alone
+  std::vector<std::string> input;    // of every node, or by node; none: it is empty
+  std::shared_ptr<GdbServer> gdb;    // of one node
+  std::optional<LinkSetting> links;  // of systems
+  WireFaults wires;                  // of these links, in cycles from the reset
+  std::function<void(std::uint32_t node, const std::string& line)> print;
+  std::function<void()> attend;  // now and then; may throw Interrupted
+};
+
+// A node reads this from standard input.
+std::string_view input_of(const BootOptions& options, std::uint32_t node);
+// The engine of a node's core.
+std::string core_of(const BootOptions& options, std::uint32_t node);
+// The memory that RTL routers take; 0 for others.
+std::uint64_t router_bytes(const BootOptions& options);
+
+struct BootedNode {
+  std::optional<std::uint32_t> status;  // of its exit
+  std::uint64_t cycles = 0;             // to its end
+  std::uint64_t instructions = 0;
+  std::uint64_t accesses = 0;      // to registers
+  std::uint64_t communicates = 0;  // of these cycles, in collectives
+  std::uint64_t waits = 0;         // of these, for other nodes to join
+  std::string output;              // if it is kept
+};
+
+// The instructions that a function has run on a node.
+struct FunctionCount {
+  std::string name;
+  std::uint32_t node;
+  std::uint64_t instructions;
+};
+
+// A while in which a node does not compute, in cycles from the reset.
+struct Spell {
+  std::uint32_t node;
+  std::uint64_t begin;
+  std::uint64_t end;
+  bool waits;  // for other nodes; else it communicates
+  std::string call;
+};
+
+// The functions of a node, the most instructions first. `counts`: by two bytes of the memory.
+std::vector<FunctionCount> functions_of(const Image& image, std::uint32_t node, std::span<const std::uint32_t> counts);
+
+struct BootReport {
+  std::vector<BootedNode> nodes;
+  std::uint64_t cycles = 0;       // to the end of the last node
+  std::uint64_t collectives = 0;  // that have run
+  std::uint64_t network = 0;      // cycles in which packets moved in them
+  std::vector<std::string> faults;
+  std::vector<FunctionCount> profile;  // by node
+  std::vector<Spell> spells;
+};
+
+// The same with nodes that are systems of hls/soc, all clocked in every cycle. `skew`: a node leaves its
+// reset up to so many cycles after the first one. Throws as Boot does.
+// The memory that they take.
+std::uint64_t system_bytes(const Image& image, const BootOptions& options);
+BootReport boot_systems(const Image& image, const BootOptions& options, std::uint64_t skew);
+
+class Boot {
+ public:
+  // Throws std::runtime_error where the emulator is missing, and as the engines do.
+  Boot(const Image& image, BootOptions options);
+  ~Boot();
+
+  BootReport run();
+
+ private:
+  struct Node;
+
+  std::vector<std::unique_ptr<Processor>> make_processors(std::uint32_t nodes) const;
+  void run_node(Node& node);
+  bool access(Node& node, const Processor::Stop& stop);
+  bool answer_poll(Node& node);
+  static void set_lines(Node& node);
+  static void answer(Node& node, std::uint32_t value);
+  bool miss(Node& node, std::uint32_t address, const std::string& what);
+  bool has_router_register(std::uint32_t address) const;
+  static void charge(Node& node);
+  bool write_system(Node& node, std::uint32_t address, std::uint32_t value);
+  void print(Node& node, std::string& line, std::uint32_t byte);
+  std::uint32_t next_input(Node& node);
+  void join(Node& node);
+  void end_wait(Node& node, std::uint64_t from);
+  void spend(Node& node, std::uint64_t begin, std::uint64_t end, bool waits);
+  void run_groups();
+  void settle(const std::vector<Node*>& group, std::uint64_t cycles);
+  void fail(const Node& node, const std::string& what);
+  void explain_waits();
+  std::optional<std::string> missing(const Node& node);
+  std::string call_of(const Node& node) const;
+  std::vector<Node*> group_of(const Node& node);
+
+  const Image& image_;
+  BootOptions options_;
+  hls::NodeConfiguration router_;  // for the sizes of its memories
+  Computers* computers_;           // the mesh owns them
+  std::unique_ptr<Mesh> mesh_;     // before the nodes, whose cores may be in its simulation
+  std::vector<std::unique_ptr<Node>> nodes_;
+  std::vector<std::vector<Node*>> groups_;  // that have joined a collective and have not run it
+  std::uint64_t cycle_ = 0;                 // of the mesh
+  bool is_over_ = false;
+  BootReport report_;
+};
+
+}  // namespace testbench

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/runs/experiment/cycle_loop.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "testbench/judge/bounds/bounds.hpp"
+#include "testbench/runs/experiment/link_records.hpp"
+
+namespace testbench {
+namespace {
+
+// The loop calls attend() after at most this many cycles, and after this many events.
+constexpr std::uint64_t kAttention = 1024;
+constexpr std::uint64_t kMostUnattended = std::uint64_t{1} << 16;
+// A run is stuck after this many idle cycles, plus the lower bound on its time.
+constexpr std::uint64_t kPatience = 1000;
+// A packet too many would show in these cycles after the last delivery.
+constexpr unsigned kAftermath = 4;
+
+}  // namespace
+
+CycleLoop::CycleLoop(const Task& task, Mesh& mesh, RunJudge& judge, const RunOptions& options, const LinkLayer* links)
+    : task_(task), mesh_(mesh), judge_(judge), options_(options), links_(links) {
+  events_.reserve(kPortion + judge.links());
+}
+
+RunReport CycleLoop::run(const std::function<bool()>& all_done) {
+  const std::uint64_t due = judge_.due();
+  const std::uint64_t stretch = links_ != nullptr ? links_->hop_cycles() : 1;
+  const std::uint64_t patience =
+      lower_bound(task_).value * stretch + kPatience + (links_ != nullptr ? links_->patience() : 0);
+  if (options_.trace != nullptr) write_trace_header(*options_.trace);
+  if (options_.checkpoints.read) {
+    options_.checkpoints.read([this](Archive& archive) { keep(archive); });
+    stopwatch_.start();
+  } else {
+    stopwatch_.start();
+    mesh_.clock(true);
+  }
+  while (judge_.deliveries() < due && cycle_ - last_activity_ < patience && !judge_.has_failed()) step();
+  const bool stuck = judge_.deliveries() < due && !judge_.has_failed();
+  // Prefixes send packets that no result needs. They may still be on their way, each port in its
+  // turn.
+  const std::uint64_t quiet = kAftermath + (is_combined(task_) ? std::uint64_t{2} * port_count(task_) * stretch : 0) +
+                              (links_ != nullptr ? links_->aftermath() : 0);
+  for (std::uint64_t i = 0; i < quiet && !stuck && !judge_.has_failed(); ++i) {
+    const std::uint64_t sent_before = last_activity_;
+    step();
+    if (is_combined(task_) && last_activity_ != sent_before) i = 0;
+  }
+  if (!stuck && !judge_.has_failed() && links_ != nullptr && links_->is_checked() && all_done && !all_done()) {
+    for (const std::uint64_t since = cycle_; cycle_ - std::max(since, last_activity_) < links_->patience();) step();
+  }
+  stopwatch_.stop();
+  judge_events();
+  RunReport found = report();
+  // A link with a layer has taken packets that may not have come, and links that combine packets report none missing.
+  if (stuck && links_ != nullptr && !judge_.has_failed()) {
+    if (const auto fault = judge_.memory_fault()) {
+      found.fault = fmt::format("{} of {} {} missing; {}", found.missing, asked_deliveries(task_),
+                                is_combined(task_) ? "results" : "deliveries", *fault);
+    }
+  } else if (stuck && !found.fault) {
+    found.fault = judge_.memory_fault();
+  }
+  if (stuck && found.fault) {
+    const bool links_may_be_dead = links_ != nullptr && links_->is_checked();
+    found.fault =
+        fmt::format("nothing has moved for {} cycles{}: {}", patience,
+                    links_may_be_dead ? "" : " (full queues that wait for one another? a larger --queue-depth helps)",
+                    *found.fault);
+  }
+  return found;
+}
+
+void CycleLoop::step() {
+  ++cycle_;
+  const std::size_t before = events_.size();
+  mesh_.append_link_events(first_cycle_ == 0 ? 1 : cycle_ - first_cycle_ + 1, events_);
+  if (events_.size() != before && first_cycle_ == 0) first_cycle_ = cycle_;
+  judge_.set_cycle(first_cycle_ == 0 ? 0 : cycle_ - first_cycle_ + 1);
+  mesh_.clock(false);
+  const std::uint64_t sent = judge_.sent_by_all(events_.size() - before);
+  if (sent != 0) {
+    if (first_cycle_ == 0) first_cycle_ = cycle_;
+    last_activity_ = cycle_;
+  }
+  if (judge_.deliveries() != delivered_) {
+    delivered_ = judge_.deliveries();
+    last_delivery_ = last_activity_ = cycle_;
+  }
+  unjudged_ += sent;
+  unattended_ += sent;
+  const bool attend = unattended_ >= kMostUnattended || cycle_ % kAttention == 0 || options_.checkpoints.in_any_cycle;
+  if (!attend && unjudged_ < kPortion) return;
+  stopwatch_.stop();
+  if (unjudged_ >= kPortion) judge_events();
+  if (attend) {
+    options_.attend(static_cast<double>(delivered_) / static_cast<double>(judge_.due()));
+    unattended_ = 0;
+    const bool is_under_way = delivered_ < judge_.due();
+    if (is_under_way && options_.checkpoints.is_due && options_.checkpoints.is_due(cycle_)) make_checkpoint();
+  }
+  stopwatch_.start();
+}
+
+// A run that has failed ends soon.
+void CycleLoop::make_checkpoint() {
+  judge_events();
+  if (judge_.has_failed()) return;
+  options_.checkpoints.write([this](Archive& archive) { keep(archive); });
+}
+
+void CycleLoop::keep(Archive& archive) {
+  archive.values(cycle_, first_cycle_, last_activity_, last_delivery_, delivered_, unattended_);
+  stopwatch_.keep(archive);
+  mesh_.keep(archive);
+  judge_.keep(archive);
+}
+
+void CycleLoop::judge_events() {
+  const std::span<const LinkEvent> recorded = judge_.recorded(events_);
+  if (options_.trace != nullptr) write_trace(*options_.trace, recorded);
+  if (options_.events) options_.events(recorded);
+  judge_.observe(events_);
+  events_.clear();
+  unjudged_ = 0;
+}
+
+RunReport CycleLoop::report() {
+  RunReport report;
+  judge_.report(report);
+  // With a link layer the last packet is under way for longer than the cycle of its event.
+  if (links_ != nullptr && last_delivery_ > first_cycle_) report.cycles = last_delivery_ - first_cycle_;
+  report.total_cycles = last_delivery_;
+  report.seconds = stopwatch_.seconds();
+  report.missing = judge_.missing();
+  report.node_cycles = (cycle_ + 1) * judge_.nodes();
+  return report;
+}
+
+}  // namespace testbench

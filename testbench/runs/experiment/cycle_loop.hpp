@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a loaded mesh, cycle by cycle, from the start strobe to the end of the run.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "testbench/engines/mesh/mesh.hpp"
+#include "testbench/judge/checker/task.hpp"
+#include "testbench/runs/experiment/link_layer.hpp"
+#include "testbench/runs/experiment/run_judge.hpp"
+#include "testbench/runs/experiment/run_options.hpp"
+
+namespace testbench {
+
+class CycleLoop {
+ public:
+  // Events are judged in portions. A portion is so large that the clock of the run rarely stops and
+  // starts, and so small that its events are still in the second-level cache.
+  static constexpr std::size_t kPortion = std::size_t{1} << 13;
+
+  // The references must outlive it. `links`: the nodes' link layer, if they have one.
+  CycleLoop(const Task& task, Mesh& mesh, RunJudge& judge, const RunOptions& options, const LinkLayer* links = nullptr);
+
+  // Runs to the end and reports everything except the nodes' registers. Throws Interrupted.
+  // `all_done`: whether every node says done. Where all results have come and one does not, a packet that no result
+  // needs may wait for a checked link, which repeats it or is declared dead; the run goes on until that is known.
+  RunReport run(const std::function<bool()>& all_done = {});
+
+ private:
+  void step();
+  void make_checkpoint();
+  void keep(Archive& archive);
+  void judge_events();
+  RunReport report();
+
+  const Task task_;
+  Mesh& mesh_;
+  RunJudge& judge_;
+  const RunOptions& options_;
+  const LinkLayer* links_;
+  Stopwatch stopwatch_;
+  LinkEvents events_;
+  std::uint64_t cycle_ = 0;  // since the strobe
+  std::uint64_t first_cycle_ = 0;
+  std::uint64_t last_activity_ = 0;
+  std::uint64_t last_delivery_ = 0;
+  std::uint64_t delivered_ = 0;
+  std::uint64_t unjudged_ = 0;    // packets on links of the network that have not been judged
+  std::uint64_t unattended_ = 0;  // since the last attend()
+};
+
+}  // namespace testbench

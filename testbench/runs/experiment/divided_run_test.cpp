@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network that is divided among ranks beside the whole: the same report, the same trace, and the
+// same words for the same fault.
+#include <gtest/gtest.h>
+
+#include <random>
+#include <sstream>
+
+#include "firmware/collectives/catalog.hpp"
+#include "test_support/rows.hpp"
+#include "test_support/sizes.hpp"
+#include "test_support/thread_ranks.hpp"
+#include "testbench/plans/collectives/planned_rows.hpp"
+#include "testbench/runs/experiment/runner.hpp"
+#include "testbench/runs/experiment/test_plans.hpp"
+#include "testbench/runs/experiment/test_reports.hpp"
+
+namespace testbench::test {
+namespace {
+
+using collectives::Operation;
+using test_support::ranks_at_random;
+using test_support::run_as_ranks;
+
+struct Traced {
+  RunReport report;
+  std::string trace;
+};
+
+Traced traced(const Experiment& experiment, const std::function<RunReport(const RunOptions&)>& run, bool records) {
+  std::ostringstream trace;
+  RunOptions options;
+  if (records) options.trace = &trace;
+  options.latency = !experiment.operation().shape().combined;
+  options.link_load = true;
+  RunReport report = run(options);
+  return {std::move(report), trace.str()};
+}
+
+Traced of_whole(const Experiment& experiment) {
+  return traced(experiment, [&](const RunOptions& options) { return Run(experiment).execute(options); }, true);
+}
+
+// The report and the trace of rank 0. `rank_of`: of nodes.
+Traced of_ranks(const Experiment& experiment, unsigned ranks, const std::vector<std::uint16_t>& rank_of) {
+  Traced first;
+  run_as_ranks(ranks, [&](Ranks& mine) {
+    Division division{mine, NodeShare(rank_of, mine.rank())};
+    Traced found = traced(
+        experiment, [&](const RunOptions& options) { return Run(experiment, division).execute(options); },
+        mine.rank() == 0);
+    if (mine.rank() == 0) first = std::move(found);
+  });
+  return first;
+}
+
+void expect_the_same(const Experiment& experiment, unsigned ranks, const std::vector<std::uint16_t>& rank_of,
+                     bool may_fail = false) {
+  const Traced whole = of_whole(experiment);
+  const Traced divided = of_ranks(experiment, ranks, rank_of);
+  EXPECT_EQ(text_of(divided.report), text_of(whole.report));
+  EXPECT_EQ(divided.trace, whole.trace);
+  if (!may_fail) EXPECT_EQ(whole.report.fault.value_or("right"), "right");
+}
+void expect_the_same(const Experiment& experiment, unsigned ranks) {
+  expect_the_same(experiment, ranks, ranks_by_address(experiment.operation().network.nodes(), ranks));
+}
+
+TEST(DividedRun, IsTheWholeRunOnEveryRowOfTheCube) {
+  const std::vector<unsigned> dims =
+      test_support::is_soak() ? std::vector<unsigned>{1, 2, 3, 4, 5, 6, 8} : std::vector<unsigned>{3};
+  unsigned ranks = 2;
+  for (const collectives::Row& row : collectives::kCatalog) {
+    for (const unsigned d : dims) {
+      for (const unsigned hop : {1u, 2u}) {
+        const std::uint32_t packets = hop == 1 ? 3 : 1;
+        const Operation operation = test_support::operation_of(row, d, packets, Address((1u << d) - 1), hop);
+        SCOPED_TRACE(testing::Message() << testing::PrintToString(row) << " d " << d << " M " << packets << " ranks "
+                                        << ranks);
+        expect_the_same(Experiment(operation), std::min(ranks, 1u << d));
+        ranks = ranks == 5 ? 2 : ranks + 1;
+      }
+    }
+  }
+}
+
+TEST(DividedRun, IsTheWholeRunOnOtherNetworks) {
+  for (const char* const spec : {"torus:4x3", "star:4"}) {
+    unsigned ranks = 2;
+    for_every_plan(spec, 2, 1, [&](NetworkOperation planned) {
+      const Operation& operation = planned.operation();
+      // Edges of every shape, and nodes whose neighbours are all elsewhere.
+      expect_the_same(Experiment(operation), ranks, ranks_at_random(operation.network.nodes(), ranks, ranks));
+      ranks = ranks == 4 ? 2 : ranks + 1;
+    });
+  }
+}
+
+using test_support::first_row;
+
+Experiment linked(const Operation& operation, hls::LinkCheck check, double bit_error_rate,
+                  std::vector<BrokenLink> broken = {}) {
+  EngineChoice engine;
+  LinkSetting links;
+  links.wires = 8;
+  links.frame_packets = 4;
+  links.check = check;
+  engine.simulation.links = links;
+  engine.simulation.wires = {.bit_error_rate = bit_error_rate, .seed = 3, .broken = std::move(broken)};
+  return {operation, engine};
+}
+
+TEST(DividedRun, HasTheSameStallsAndTheSameLinks) {
+  for (const Operation& operation :
+       {first_row(collectives::Collective::kAllgather, 4), first_row(collectives::Collective::kAllreduce, 4),
+        first_row(collectives::Collective::kScatter, 4)}) {
+    SCOPED_TRACE(testing::PrintToString(*operation.row));
+    EngineChoice stalled;
+    stalled.simulation.stall_probability = 0.3;
+    stalled.simulation.threads = 2;
+    expect_the_same({operation, stalled}, 3);
+    expect_the_same({operation, {}, 4}, 4, ranks_by_address(8, 4), true);  // an allgather stands still
+    expect_the_same(linked(operation, hls::LinkCheck::kNone, 0), 2);
+    expect_the_same(linked(operation, hls::LinkCheck::kCrc16, 0.001), 3);
+  }
+}
+
+// The ends of links find one another only after many rounds, if they do.
+TEST(DividedRun, TrainsItsLinksAlike) {
+  const collectives::Row& row = *first_row(collectives::Collective::kReduce, 1).row;
+  for (const double rate : {0.006, 0.01}) {
+    const Operation operation = test_support::operation_of(row, 2, 1);
+    expect_the_same(linked(operation, hls::LinkCheck::kCrc16, rate), 2, ranks_by_address(4, 2), true);
+  }
+}
+
+// Packets that arrive damaged, or never; a link that breaks before the links know one another.
+TEST(DividedRun, SaysTheSameOfARunThatFails) {
+  const Operation allgather = first_row(collectives::Collective::kAllgather, 4);
+  const Operation reduce = first_row(collectives::Collective::kReduce, 4);
+  const Operation allreduce = first_row(collectives::Collective::kAllreduce, 4);
+  const Experiment failing[] = {
+      linked(reduce, hls::LinkCheck::kNone, 0.002),
+      linked(reduce, hls::LinkCheck::kCrc16, 0.02),
+      linked(allreduce, hls::LinkCheck::kNone, 0.001),
+      linked(allreduce, hls::LinkCheck::kNone, 0, {{Address(3), 1, 9}}),
+      linked(first_row(collectives::Collective::kReduceScatter, 4), hls::LinkCheck::kNone, 0.0005),
+      linked(first_row(collectives::Collective::kScan, 4, collectives::PortModel::kOne), hls::LinkCheck::kNone, 0.001),
+      linked(allgather, hls::LinkCheck::kNone, 0, {{Address(3), 1, 9}}),
+      linked(allgather, hls::LinkCheck::kCrc16, 0, {{Address(3), 1, 9}, {Address(7), 1, 9}}),
+      linked(allgather, hls::LinkCheck::kCrc16, 0.01),
+  };
+  for (const Experiment& experiment : failing) {
+    EXPECT_NE(of_whole(experiment).report.fault, std::nullopt);
+    expect_the_same(experiment, 3, ranks_by_address(8, 3), true);
+  }
+}
+
+}  // namespace
+}  // namespace testbench::test

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks the loader's assumptions on the firmware's register images, node by node, for each row of
+// the catalog.
+#include "testbench/runs/experiment/loader.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "firmware/collectives/catalog.hpp"
+#include "testbench/runs/experiment/experiment.hpp"
+
+namespace testbench::test {
+namespace {
+
+using collectives::Operation;
+
+// Calls visit(operation) for every row, with d up to `largest` and M of 1, 2, d and 2d + 1.
+template <class Visit>
+void for_every_operation(unsigned largest, Visit visit) {
+  for (const collectives::Row& row : collectives::kCatalog) {
+    for (unsigned d = 1; d <= largest; ++d) {
+      for (const std::uint32_t packets : std::set<std::uint32_t>{1, 2, d, 2 * d + 1}) {
+        const Operation operation{&row, network::Cube(d), packets, Address((1u << d) / 3)};
+        SCOPED_TRACE(testing::Message() << name_of(row.collective) << ' ' << row.algorithm << " d " << d << " M "
+                                        << packets);
+        visit(operation);
+      }
+    }
+  }
+}
+
+// Calls visit(node, image) for every node of the operation.
+template <class Visit>
+void for_every_node(const Operation& operation, Visit visit) {
+  for (const Address node : network::addresses(operation.network.nodes())) {
+    visit(node, register_image(operation, node));
+  }
+}
+
+// The mesh has storage for the longest program, so no node may write beyond it.
+TEST(Loader, NoNodeHasALongerProgramThanTheLongest) {
+  for_every_operation(6, [](const Operation& operation) {
+    const std::size_t longest = longest_programs(operation).entries;
+    for_every_node(operation, [&](Address, const node::RegisterImage& image) {
+      for (const node::RegisterWrite& write : image.writes()) {
+        if (node::block(write.address) == node::Block::kProgram) ASSERT_LT(node::index(write.address), longest);
+        if (node::block(write.address) == node::Block::kLength) ASSERT_LE(write.value, longest);
+      }
+    });
+  });
+}
+
+// Every register that an image names exists: ports, windows and trees below d, table below 2^d.
+TEST(Loader, ImagesNameOnlyRegistersOfTheNode) {
+  for_every_operation(6, [](const Operation& operation) {
+    const unsigned d = operation.d();
+    const std::uint32_t nodes = operation.network.nodes();
+    for_every_node(operation, [&](Address, const node::RegisterImage& image) {
+      for (const node::RegisterWrite& write : image.writes()) {
+        ASSERT_LT(node::port(write.address), operation.shape().combined ? 2 * d : d) << "ejectors are behind the ports";
+        switch (node::block(write.address)) {
+          case node::Block::kTable:
+            ASSERT_LT(node::index(write.address), nodes);
+            ASSERT_LT(write.value, nodes);
+            break;
+          case node::Block::kWindow:
+            ASSERT_LT(node::index(write.address), operation.shape().combined ? 2 * d + 1 : d) << "there and back";
+            ASSERT_LT(write.value, d);
+            break;
+          case node::Block::kProgram:
+            ASSERT_LT(write.value, nodes);
+            break;
+          case node::Block::kControl:
+            if (write.address == node::address(node::Control::kEntryTree)) ASSERT_LT(write.value, d);
+            if (write.address == node::address(node::Control::kEntryCount)) ASSERT_GE(write.value, 1u);
+            break;
+          case node::Block::kLength:
+          case node::Block::kRepeat:
+          case node::Block::kSecondLength:
+          case node::Block::kPackets:
+          case node::Block::kSecondPackets:
+            break;
+          case node::Block::kLink:
+            FAIL() << "nodes of collectives have no link layer";
+        }
+      }
+    });
+  });
+}
+
+// Images of alike programs differ in the address only.
+TEST(Loader, ImagesOfAlikeProgramsDifferInTheAddressAlone) {
+  unsigned alike = 0;
+  for_every_operation(5, [&](const Operation& operation) {
+    if (operation.row->programs != collectives::Programs::kAlike) return;
+    ++alike;
+    const node::RegisterImage first = register_image(operation, Address(0));
+    for_every_node(operation, [&](Address node, const node::RegisterImage& image) {
+      ASSERT_EQ(image.writes().size(), first.writes().size());
+      for (std::size_t i = 0; i < first.writes().size(); ++i) {
+        const node::RegisterWrite& write = image.writes()[i];
+        ASSERT_EQ(write.address, first.writes()[i].address);
+        const bool is_address = write.address == node::address(node::Control::kAddress);
+        ASSERT_EQ(write.value, is_address ? node.number() : first.writes()[i].value);
+      }
+    });
+  });
+  EXPECT_GT(alike, 0u);
+}
+
+std::vector<std::pair<std::uint32_t, std::uint32_t>> writes_without_words(const node::RegisterImage& image) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> writes;
+  for (const node::RegisterWrite& write : image.writes()) {
+    if (node::block(write.address) != node::Block::kTable) writes.emplace_back(write.address, write.value);
+  }
+  return writes;
+}
+
+// Words that are loaded once are the words of every node. The images of the other nodes lack these
+// words and nothing else.
+TEST(Loader, WordsThatAreLoadedOnceAreThoseOfEveryNode) {
+  unsigned alike = 0;
+  for_every_operation(5, [&](const Operation& operation) {
+    if (operation.row->programs != collectives::Programs::kWordsAlike) return;
+    ++alike;
+    ASSERT_TRUE(have_same_words(operation));
+    const node::RegisterImage first = register_image(operation, Address(0));
+    for_each_image(operation, [&](Address node, const node::RegisterImage& told) {
+      const node::RegisterImage alone = register_image(operation, node);
+      ASSERT_EQ(alone.words(), first.words());
+      ASSERT_EQ(alone.combining_words(), first.combining_words());
+      ASSERT_EQ(writes_without_words(told), writes_without_words(alone));
+      ASSERT_EQ(told.writes().size() == alone.writes().size(), node == Address(0));
+    });
+  });
+  EXPECT_GT(alike, 0u);
+}
+
+// The firmware expects as many packets of a collective as the judge.
+TEST(Loader, NodesExpectWhatTheCollectiveOwesThem) {
+  for_every_operation(6, [](const Operation& operation) {
+    const Task task = task_of(operation);
+    std::uint64_t all = 0;
+    for_every_node(operation, [&](Address node, const node::RegisterImage& image) {
+      const std::uint32_t expected = image.held(node::Control::kExpected);
+      if (!is_receiver(task, node.number())) ASSERT_EQ(expected, 0u);
+      all += expected;
+    });
+    ASSERT_EQ(all, expected_deliveries(task));
+  });
+}
+
+}  // namespace
+}  // namespace testbench::test

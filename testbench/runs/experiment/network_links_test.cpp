@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dependency graphs of the plans of any network. They are compared with first principles and with a
+// flood through the words of the nodes. A run that may start, even with queues that can fill, must
+// end.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "testbench/runs/experiment/coupled_links.hpp"
+#include "testbench/runs/experiment/link_graph.hpp"
+#include "testbench/runs/experiment/loader.hpp"
+#include "testbench/runs/experiment/runner.hpp"
+#include "testbench/runs/experiment/test_plans.hpp"
+
+namespace testbench::test {
+namespace {
+
+using collectives::Collective;
+using collectives::PortModel;
+
+// Returns the graph of one plan.
+LinkGraph graph_of(const std::string& spec, Collective collective, const std::string& algorithm) {
+  std::optional<LinkGraph> found;
+  for_every_plan(spec, 1, 0, [&](const NetworkOperation& made) {
+    const collectives::Row& row = *made.operation().row;
+    if (row.collective == collective && row.algorithm == algorithm) found = link_graph(made.operation());
+  });
+  return found.value();
+}
+
+// Follows each packet of every program through the words, one by one.
+struct TreeFlood {
+  explicit TreeFlood(const collectives::Operation& operation) : network(operation.network) {
+    for (const Address node : network::addresses(network.nodes())) images.push_back(register_image(operation, node));
+    for (const Address node : network::addresses(network.nodes())) {
+      const node::RegisterImage& image = images[node.number()];
+      to_one = image.rule() == kLabelledRule<rules::ByDestination>;
+      for (unsigned port = 0; port < network.ports(); ++port) {
+        image.program(port).for_each_sending([&](const node::Entry& entry, std::uint64_t packets) {
+          send(to_one ? entry.relative_destination : node, packets, node, port);
+        });
+      }
+    }
+  }
+
+  void send(Address place, std::uint64_t packets, Address from, unsigned port) {
+    const Address me = network.neighbour(from, port);
+    if (to_one && me == place) return;
+    for (const unsigned out : images[me.number()].word(place)) {
+      through[{from.number() * network.ports() + port, me.number() * network.ports() + out}] += packets;
+      send(place, packets, me, out);
+    }
+  }
+
+  // Removes links that wait for none, until none is left or the rest wait in cycles.
+  bool has_cyclic_dependency() const {
+    std::map<std::uint32_t, std::set<std::uint32_t>> waiting;
+    for (const auto& [links, packets] : through) waiting[links.first].insert(links.second);
+    for (bool taken = true; taken;) {
+      taken = std::erase_if(waiting, [&](const auto& each) {
+                return std::none_of(each.second.begin(), each.second.end(),
+                                    [&](std::uint32_t next) { return waiting.contains(next); });
+              }) != 0;
+    }
+    return !waiting.empty();
+  }
+
+  network::SomeNetwork network;
+  std::vector<node::RegisterImage> images;
+  bool to_one = false;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> through;  // packets from one link to the next
+};
+
+TEST(NetworkLinks, AreThoseOfEveryPacketOfEveryNode) {
+  for (const char* spec : {"cube:3", "ring:5", "mesh:3x4", "torus:3x4", "debruijn:3", "star:4", "path:2"}) {
+    for (const std::uint32_t packets : {1u, 3u}) {
+      for_every_plan(spec, packets, 1, [](const NetworkOperation& made) {
+        const TreeFlood flood(made.operation());
+        const CoupledLinks found = couple_links(made.operation());
+        EXPECT_EQ(found.is_cyclic, flood.has_cyclic_dependency());
+        std::uint64_t busiest = 0;
+        for (const auto& [links, through] : flood.through) busiest = std::max(busiest, through);
+        EXPECT_EQ(found.busiest_crosspoint, busiest);
+        // If nodes are alike, a link of the graph stands for the links of all.
+        const std::uint32_t links_of_one = one_tells_all(made.operation()) ? made.operation().network.nodes() : 1;
+        EXPECT_EQ(link_graph(made.operation())->couplings() * links_of_one, flood.through.size());
+      });
+    }
+  }
+}
+
+// Dally and Seitz 1987: the shortest paths around a ring of 5 take two hops, so every link waits
+// for the next one.
+TEST(NetworkLinks, OfShortestWaysAroundARingAreCyclic) {
+  for_every_plan("ring:5", 1, 1, [](const NetworkOperation& made) {
+    if (made.operation().row->algorithm != std::string_view("shortest")) return;
+    const LinkGraph graph = *link_graph(made.operation());
+    EXPECT_EQ(graph.couplings(), 2u) << "one for each direction: all nodes are alike";
+    EXPECT_EQ(dependency_cycle_of(made.operation(), graph), (std::vector<std::uint32_t>{0, 2, 4, 6, 8}));
+  });
+  EXPECT_EQ(graph_of("ring:3", Collective::kAlltoall, "shortest").couplings(), 0u) << "everything is one hop away";
+}
+
+TEST(NetworkLinks, OfDimensionOrderFormNone) {
+  for (const char* spec : {"mesh:4x4", "mesh:2x3x4", "hamming:3x3"}) {
+    EXPECT_TRUE(graph_of(spec, Collective::kAlltoall, "acyclic").dependency_cycle().empty()) << spec;
+  }
+  EXPECT_TRUE(graph_of("mesh:4x4", Collective::kAlltoall, "shortest").dependency_cycle().empty());
+}
+
+// A path in a tree goes up and then down, and the paths of one root form a tree.
+TEST(NetworkLinks, OfTreesFormNoneWhateverIsSent) {
+  const std::string file = testing::TempDir() + "cubecast-network-links-tree.txt";
+  std::ofstream(file) << "edges\n0 1\n0 2\n1 3\n1 4\n2 5\n5 6\n5 7\n5 8\n";
+  for (const std::string& spec : {"file:" + file, std::string("path:6")}) {
+    for_every_plan(spec, 2, 3, [](const NetworkOperation& made) {
+      EXPECT_TRUE(link_graph(made.operation())->dependency_cycle().empty());
+    });
+  }
+  for (const char* spec : {"ring:6", "torus:3x4", "star:4", "ccc:3"}) {
+    for_every_plan(spec, 2, 1, [](const NetworkOperation& made) {
+      if (!has_root(made.operation().row->collective)) return;
+      EXPECT_TRUE(link_graph(made.operation())->dependency_cycle().empty());
+    });
+  }
+}
+
+// Memories may be slow, and queues of 4 hold a single packet before they say stop.
+TEST(NetworkLinks, ThatMayWaitInADependencyCycleAreRefusedWhereQueuesCanFill) {
+  unsigned refused = 0;
+  unsigned ran = 0;
+  for (const char* const spec : {"cube:3", "ring:8", "torus:4x4", "mesh:3x4", "debruijn:4", "ccc:3"}) {
+    for_every_plan(spec, 5, 1, [&](const NetworkOperation& made) {
+      for (const double stall : {0.0, 0.3}) {
+        if (stall != 0 && made.operation().row->ports != PortModel::kAll) continue;  // TDM slots follow the clock
+        EngineChoice engine;
+        engine.simulation.stall_probability = stall;
+        testbench::Run run({made.operation(), engine, 4}, PayloadHash(1));
+        try {
+          run.require_room({});
+        } catch (const std::runtime_error& error) {
+          EXPECT_TRUE(std::string(error.what()).starts_with("--queue-depth 4: the run could stand still"))
+              << error.what();
+          EXPECT_TRUE(couple_links(made.operation()).is_cyclic);
+          EXPECT_STRNE(made.operation().row->algorithm, "acyclic");
+          ++refused;
+          continue;
+        }
+        EXPECT_EQ(run.execute({}).fault.value_or("none"), "none") << "stall " << stall;
+        ++ran;
+      }
+    });
+  }
+  EXPECT_GT(refused, 20u);
+  EXPECT_GT(ran, 40u);
+}
+
+// The message names a depth that is enough; half of it is not.
+TEST(NetworkLinks, AreNamedWithTheDepthThatIsEnough) {
+  const NetworkOperation made(
+      network_of("ring:8"),
+      *std::find_if(planned_rows().begin(), planned_rows().end(),
+                    [](const PlannedRow& row) { return std::string(row.algorithm) == "shortest"; }),
+      9, Address(0));
+  const auto require_room = [&](std::size_t queue_depth) {
+    testbench::Run({made.operation(), {}, queue_depth}, PayloadHash(1)).require_room({});
+  };
+  std::string said;
+  try {
+    require_room(4);
+  } catch (const std::runtime_error& error) {
+    said = error.what();
+  }
+  EXPECT_NE(said.find("in a cycle (0-0>1 1-0>2 2-0>3 3-0>4 4-0>5 5-0>6 6-0>7 7-0>0); use --queue-depth "),
+            std::string::npos)
+      << said;
+  const std::size_t enough = std::stoul(said.substr(said.find("use --queue-depth ") + 18));
+  EXPECT_NO_THROW(require_room(enough));
+  EXPECT_THROW(require_room(enough / 2), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace testbench::test

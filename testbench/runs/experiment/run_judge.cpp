@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/runs/experiment/run_judge.hpp"
+
+namespace testbench {
+
+WholeJudge::WholeJudge(const Task& task, NodeMemory& memory, const RunOptions& options, unsigned threads)
+    : task_(task), due_(expected_deliveries(task)), memory_(memory), checker_(of_copies(task), threads) {
+  if (options.latency) latency_.emplace(of_copies(task));
+  if (options.link_load) link_load_.emplace(static_cast<std::uint32_t>(node_count(task)), port_count(task));
+}
+
+void WholeJudge::observe(LinkEvents& events) {
+  if (task_.trees > 1) {
+    for (LinkEvent& event : events) event.sequence += event.tree * task_.packets;
+  }
+  checker_.observe(events);
+  if (memory_.combined() != nullptr && !checker_.has_failed()) memory_.combined()->observe(events);
+  if (latency_) latency_->observe(events);
+  if (link_load_) link_load_->observe(events);
+}
+
+void WholeJudge::keep(Archive& archive) {
+  memory_.keep(archive);
+  checker_.keep(archive);
+  if (latency_) latency_->keep(archive);
+  if (link_load_) link_load_->keep(archive);
+}
+
+void WholeJudge::report(RunReport& report) {
+  report.cycles = checker_.last_cycle();
+  report.transmissions = checker_.transmissions();
+  // Copies may be missing where links break. The memories tell whether all packets have come.
+  report.fault = task_.trees > 1 ? checker_.fault() : checker_.finish();
+  if (latency_) report.latency = latency_->summary();
+  report.link_load = link_load_;
+}
+
+}  // namespace testbench

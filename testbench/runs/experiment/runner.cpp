@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/runs/experiment/runner.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+
+#include "testbench/judge/checker/memory_layout.hpp"
+#include "testbench/runs/experiment/coupled_links.hpp"
+#include "testbench/runs/experiment/cycle_loop.hpp"
+#include "testbench/runs/experiment/divided_judge.hpp"
+#include "testbench/runs/experiment/engines.hpp"
+#include "testbench/runs/experiment/link_graph.hpp"
+#include "testbench/runs/experiment/link_layer.hpp"
+#include "testbench/runs/experiment/loader.hpp"
+#include "testbench/runs/experiment/run_options.hpp"
+#include "testbench/runs/experiment/symmetric_run.hpp"
+
+namespace testbench {
+namespace {
+
+// Copies for a link that has broken may still wait in the root.
+bool may_wait(const collectives::Operation& operation, Address node) {
+  return operation.redundant && node == operation.root;
+}
+
+bool all_done(const collectives::Operation& operation, Mesh& mesh) {
+  std::uint64_t undone = 0;
+  for (const Address node : network::addresses(operation.network.nodes())) {
+    if (!mesh.is_here(node) || may_wait(operation, node)) continue;
+    MeshBus bus(mesh, node);
+    if (!node::Driver(bus).done()) ++undone;
+  }
+  if (mesh.division() != nullptr) mesh.division()->ranks.sum({&undone, 1});
+  return undone == 0;
+}
+
+// Reads the status registers of every node.
+void read_status(const collectives::Operation& operation, Mesh& mesh, RunReport& report) {
+  Division* const division = mesh.division();
+  std::optional<PlacedText> fault;
+  for (const Address node : network::addresses(operation.network.nodes())) {
+    if (!mesh.is_here(node)) continue;
+    MeshBus bus(mesh, node);
+    node::Driver driver(bus);
+    report.deepest_queue = std::max<std::uint64_t>(report.deepest_queue, driver.deepest_queue());
+    report.stall_cycles += driver.stall_cycles();
+    if (!fault && !may_wait(operation, node) && !driver.done()) {
+      fault = PlacedText{node.number(), fmt::format("node {}: its status register does not say done after {} packets",
+                                                    node.number(), driver.received())};
+    }
+  }
+  if (division != nullptr) {
+    division->ranks.most({&report.deepest_queue, 1});
+    division->ranks.sum({&report.stall_cycles, 1});
+    fault = first_of(division->ranks, fault);
+  }
+  if (!report.fault && fault) report.fault = fault->text;
+}
+
+std::unique_ptr<RunJudge> judge_of(const Experiment& experiment, Division* division, NodeMemory& memory,
+                                   const RunOptions& options) {
+  const Task& task = experiment.task();
+  const unsigned threads = experiment.simulation().threads;
+  if (division != nullptr) return std::make_unique<DividedJudge>(task, memory, options, threads, *division);
+  return std::make_unique<WholeJudge>(task, memory, options, threads);
+}
+
+// Links that never work must carry nothing.
+std::optional<std::string> packets_over_dead_links(const collectives::Operation& operation, const LinkLoad& load) {
+  for (std::uint32_t i = 0; i < operation.dead.count; ++i) {
+    const collectives::DeadLink& link = operation.dead.links[i];
+    const std::uint64_t packets = load.of_node(link.node.number())[link.port];
+    if (packets != 0) {
+      return fmt::format("{} packets go over link {}:{}, which does not work", packets, link.node.number(), link.port);
+    }
+  }
+  return std::nullopt;
+}
+
+// Returns the send memories if they have the sizes that the task asks for.
+std::vector<std::vector<std::uint64_t>> with_right_sizes(const Task& task,
+                                                         std::vector<std::vector<std::uint64_t>> send) {
+  if (send.size() != node_count(task)) {
+    throw std::runtime_error(
+        fmt::format("send memories of {} nodes: must be those of all {} nodes", send.size(), node_count(task)));
+  }
+  const MemoryLayout layout(task);
+  for (std::size_t node = 0; node < send.size(); ++node) {
+    const std::uint64_t words = layout.send_words(node);
+    if (send[node].size() == words) continue;
+    throw std::runtime_error(
+        fmt::format("send memory of {} words for node {}: must be {} words", send[node].size(), node, words));
+  }
+  return send;
+}
+
+}  // namespace
+
+Run::Run(const Experiment& experiment, NodeMemory memory)
+    : experiment_(experiment),
+      links_(couple_links(experiment)),
+      longest_(longest_programs(experiment.operation())),
+      memory_(std::move(memory)) {
+}
+
+Run::Run(const Experiment& experiment, std::vector<std::vector<std::uint64_t>> send)
+    : Run(experiment, NodeMemory(experiment.task(), with_right_sizes(experiment.task(), std::move(send)))) {
+}
+
+Run::Run(const Experiment& experiment, PayloadHash payload) : Run(experiment, NodeMemory(experiment.task(), payload)) {
+}
+
+Run::Run(const Experiment& experiment, Division& division)
+    : Run(experiment, NodeMemory(experiment.task(),
+                                 PayloadHash(experiment.simulation().stall_seed, experiment.simulation().payload_bits),
+                                 &division.share)) {
+  division_ = &division;
+}
+
+Run::Run(const Experiment& experiment, std::vector<std::vector<std::uint64_t>> send, Division& division)
+    : Run(experiment,
+          NodeMemory(experiment.task(), with_right_sizes(experiment.task(), std::move(send)), &division.share)) {
+  division_ = &division;
+}
+
+Run::Run(const Experiment& experiment)
+    : Run(experiment, PayloadHash(experiment.simulation().stall_seed, experiment.simulation().payload_bits)) {
+}
+
+RunReport Run::execute(const RunOptions& options) {
+  if (experiment_.engine().name == kSymmetricEngineName) return run_symmetric(experiment_, options);
+  const MeshSetting chosen = setting(options);
+  try {
+    return execute_once(chosen, options);
+  } catch (const Divergence& seen) {
+    throw with_waveform(seen, chosen, options);
+  }
+}
+
+void Run::require_room(const RunOptions& options) const {
+  if (!experiment_.operation().network.is_cube() || is_combined(experiment_.task())) require_no_deadlock(options);
+  if (!experiment_.engine().has_rtl()) return;
+  try {
+    rtl_configuration(setting(options));
+  } catch (const hls::ConfigurationError& error) {
+    throw std::runtime_error(fmt::format("RTL nodes for this run: {}; or use --engine native", error.what()));
+  }
+}
+
+// True if the run may stand still in queues of that depth, by the analysis without a run.
+bool Run::can_stand_still(std::size_t depth) const {
+  return (links_.is_cyclic || is_combined(experiment_.task())) &&
+         can_fill(links_, depth, experiment_.operation().hop_cycles);
+}
+
+// The depth at which the run cannot stand still. Without stalls every run is the same, so the
+// queues need only the packets of the native engine's run. With stalls the same depth is enough for
+// combined packets (coupled_links.hpp).
+std::size_t Run::enough_depth(const RunOptions& options) const {
+  // Links with a link layer deliver at other times, as stalls do.
+  const bool stalls = experiment_.simulation().stall_probability > 0 || experiment_.simulation().links;
+  if (stalls && links_.is_cyclic) return safe_queue_depth(links_, experiment_.operation().hop_cycles);
+  return queue_depth_for(deepest_queue(experiment_.operation(), options.interrupted),
+                         experiment_.operation().hop_cycles);
+}
+
+void Run::require_no_deadlock(const RunOptions& options) const {
+  const std::size_t depth = experiment_.queue_depth();
+  if (depth == 0 || !can_stand_still(depth)) return;
+  const std::size_t enough = enough_depth(options);
+  if (enough <= depth) return;
+  const char* const engine = experiment_.engine().has_rtl() ? " and --engine native" : "";
+  if (is_combined(experiment_.task())) {
+    throw std::runtime_error(fmt::format(
+        "--queue-depth {}: the run could stand still, for queues can fill with packets that wait for those with "
+        "which they are combined; use --queue-depth {}{}",
+        depth, enough, engine));
+  }
+
+  constexpr std::size_t kNamed = 8;
+  std::string links = "it is not known which: there are too many hops to follow";
+  if (const std::optional<LinkGraph> graph = link_graph(experiment_)) {
+    std::vector<std::uint32_t> cycle = dependency_cycle_of(experiment_.operation(), *graph);
+    const std::size_t length = cycle.size();
+    cycle.resize(std::min(length, kNamed));
+    links = fmt::format("{}{}", fmt::join(names_of_links(experiment_.operation().network, cycle), " "),
+                        length > kNamed ? " ..." : "");
+  }
+  using collectives::Collective;
+  const Collective collective = experiment_.operation().row->collective;
+  const bool has_acyclic = collective == Collective::kAlltoall || collective == Collective::kAllgather;
+  throw std::runtime_error(fmt::format(
+      "--queue-depth {}: the run could stand still, for queues can fill while links wait for one another in a "
+      "cycle ({}); use --queue-depth {}{}{}",
+      depth, links, enough, engine, has_acyclic ? ", or --algorithm acyclic on all ports" : ""));
+}
+
+MeshSetting Run::setting(const RunOptions& options) const {
+  MeshSetting setting = setting_of(experiment_.operation());
+  setting.queue_depth = queue_depth(options);
+  setting.program_depth = std::bit_ceil(longest_.entries);
+  setting.window_depth = longest_.windows;
+  setting.simulation = experiment_.simulation();
+  setting.division = division_;
+  if (!options.wave.empty()) setting.wave = WaveRequest{options.wave, {true, 0}};
+  return setting;
+}
+
+// The user's depth, or a depth at which no queue can fill. Engines whose queues have a depth of
+// their own need less, the depth that is enough.
+QueueDepth Run::queue_depth(const RunOptions& options) const {
+  if (experiment_.queue_depth() != 0) return {experiment_.queue_depth(), experiment_.queue_depth(), true};
+  const std::size_t safe = safe_queue_depth(links_, experiment_.operation().hop_cycles);
+  if (!experiment_.engine().has_rtl()) return {safe, safe};
+  if (!links_.is_cyclic && !is_combined(experiment_.task())) return {safe, kMinQueueDepth};
+  if (safe <= usual_rtl_queue_depth(setting_of(experiment_.operation()))) return {safe, safe};
+  return {safe, enough_depth(options)};
+}
+
+// A waveform that was asked for already has the difference, unless it occurred while the nodes were
+// loaded. Otherwise the same run is made again, with a waveform from shortly before the difference,
+// so that the first run keeps nothing. While a waveform is made, every word of every memory is
+// compared in every cycle, so the cycle is exact.
+ShownDivergence Run::with_waveform(const Divergence& seen, MeshSetting setting, const RunOptions& options) {
+  Divergence exact = seen;
+  std::string trouble = "a second run, for the waveform, does not show it";
+  if (setting.wave && seen.moment.started) {
+    trouble.clear();
+  } else {
+    const std::uint64_t cycle = seen.moment.cycle;
+    setting.wave = WaveRequest{options.wave.empty() ? options.lockstep_wave : options.wave,
+                               {seen.moment.started, cycle - std::min(cycle, kWaveCycles)}};
+    RunOptions again = options;
+    again.trace = nullptr;
+    memory_ = memory_.anew();
+    try {
+      execute_once(setting, again);
+    } catch (const Divergence& found) {
+      exact = found;
+      trouble.clear();
+    } catch (const std::runtime_error& error) {
+      trouble = fmt::format("no waveform: {}", error.what());
+    }
+  }
+  return {exact, setting.wave->file, trouble};
+}
+
+RunReport Run::execute_once(const MeshSetting& setting, const RunOptions& options) {
+  Stopwatch making;
+  making.start();
+  const std::unique_ptr<Mesh> mesh =
+      make_mesh(division_ != nullptr ? "native" : experiment_.engine().name, setting, memory_);
+  making.stop();
+  RunReport report = run_on(*mesh, experiment_, memory_, options);
+  report.load_seconds += making.seconds();
+  return report;
+}
+
+RunReport run_of_any(const Experiment& experiment, const RunOptions& options) {
+  if (experiment.engine().name == kSymmetricEngineName) return run_symmetric(experiment, options);
+  return Run(experiment).execute(options);
+}
+
+std::uint64_t deepest_queue(const collectives::Operation& operation, const std::function<bool()>& interrupted) {
+  RunOptions silent;
+  silent.interrupted = interrupted;
+  return Run(operation, PayloadHash(1)).execute(silent).deepest_queue;
+}
+
+RunReport run_on(Mesh& mesh, const Experiment& experiment, NodeMemory& memory, const RunOptions& options) {
+  const collectives::Operation& operation = experiment.operation();
+  Stopwatch loading;
+  loading.start();
+  double loaded = 0;
+  const std::optional<LinkLayer> links = LinkLayer::of(experiment);
+  load_mesh(operation, mesh, [&] { options.attend_loading(loaded++ / operation.network.nodes()); });
+  if (links) {
+    for (const Address node : network::addresses(operation.network.nodes())) {
+      if (mesh.is_here(node)) links->load(mesh, node);
+    }
+    if (const auto untrained = links->train(mesh, [&] { options.attend_loading(1); })) {
+      RunReport report;
+      report.fault = untrained;
+      report.link_layer = links->totals(mesh);
+      return report;
+    }
+  }
+  loading.stop();
+
+  RunOptions recording = options;
+  recording.link_load = options.link_load || operation.dead.count != 0;
+  const std::unique_ptr<RunJudge> judge = judge_of(experiment, mesh.division(), memory, recording);
+  RunReport report = CycleLoop(experiment.task(), mesh, *judge, recording, links ? &*links : nullptr).run([&] {
+    return all_done(operation, mesh);
+  });
+
+  report.load_seconds = loading.seconds();
+  if (!report.fault) report.fault = judge->memory_fault();
+  if (!report.fault && report.link_load) report.fault = packets_over_dead_links(operation, *report.link_load);
+  if (!options.link_load) report.link_load.reset();
+  read_status(operation, mesh, report);
+  if (links) {
+    report.link_layer = links->totals(mesh);
+    const std::vector<std::string>& dead = report.link_layer->dead;
+    if (report.fault && !dead.empty()) {
+      report.fault = fmt::format("links without an answer, which are now dead: {} (node:port); {}",
+                                 fmt::join(dead, " "), *report.fault);
+    }
+  }
+  return report;
+}
+
+}  // namespace testbench

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs one collective on a mesh. It loads every node through its registers, starts the nodes and
+// clocks until everything is delivered. The independent checker judges links and memory.
+//
+//     Run run(experiment);
+//     const RunReport report = run.execute({});
+//     if (report.fault) fmt::print(stderr, "{}\n", *report.fault);
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "testbench/engines/mesh/mesh.hpp"
+#include "testbench/engines/mesh/node_memory.hpp"
+#include "testbench/runs/experiment/coupled_links.hpp"
+#include "testbench/runs/experiment/experiment.hpp"
+#include "testbench/runs/experiment/loader.hpp"
+#include "testbench/runs/experiment/run_options.hpp"
+
+namespace testbench {
+
+// A difference between RTL and C++ with a waveform of the cycles before it.
+struct ShownDivergence : Divergence {
+  // `why_none`: why there is no waveform. Empty: the waveform is in options.wave, or else in
+  // options.lockstep_wave.
+  ShownDivergence(const Divergence& seen, const std::filesystem::path& wave, const std::string& why_none)
+      : Divergence(seen.moment, seen.difference, note(wave.string(), why_none)), no_wave(why_none) {}
+
+  // The note for the message.
+  static std::string note(const std::string& wave, const std::string& no_wave) {
+    return "; " + (no_wave.empty() ? "waveform: " + wave : no_wave);
+  }
+
+  std::string no_wave;
+};
+
+class Run {
+ public:
+  // Random payloads by the seed of the experiment, computed where they are needed.
+  explicit Run(const Experiment& experiment);
+  Run(const Experiment& experiment, PayloadHash payload);
+  // Payloads kept word for word. `send`: the send memory of every node
+  // (testbench/judge/checker/memory_layout.hpp). Throws std::runtime_error if it has other sizes.
+  Run(const Experiment& experiment, std::vector<std::vector<std::uint64_t>> send);
+
+  // The nodes of one rank, with random payloads. All ranks make the run, execute it, and have the
+  // same report. `division` must outlive it.
+  Run(const Experiment& experiment, Division& division);
+  // The same with payloads kept word for word. Each rank has those of all nodes.
+  Run(const Experiment& experiment, std::vector<std::vector<std::uint64_t>> send, Division& division);
+
+  // Throws std::bad_alloc without memory, Interrupted on an interrupt, std::runtime_error where
+  // require_room does, and ShownDivergence if a lockstep run finds RTL and C++ apart.
+  RunReport execute(const RunOptions& options);
+
+  // Throws std::runtime_error if no RTL node can be what the run needs. For networks other than
+  // cubes, and for combined packets, it also throws if queues can fill and the run could stand
+  // still. It may run the native engine to find out.
+  void require_room(const RunOptions& options) const;
+
+  // The memories of the nodes, if payloads are kept.
+  const NodeMemory& memory() const { return memory_; }
+  // Rank 0 gets the memories of all. All ranks call it, after execute().
+  void gather_memory() { memory_.gather(*division_); }
+
+  static constexpr std::uint64_t kWaveCycles = 128;  // cycles of the waveform before the difference
+
+ private:
+  Run(const Experiment& experiment, NodeMemory memory);
+
+  void require_no_deadlock(const RunOptions& options) const;
+  bool can_stand_still(std::size_t depth) const;
+  std::size_t enough_depth(const RunOptions& options) const;
+  QueueDepth queue_depth(const RunOptions& options) const;
+  MeshSetting setting(const RunOptions& options) const;
+  RunReport execute_once(const MeshSetting& setting, const RunOptions& options);
+  ShownDivergence with_waveform(const Divergence& seen, MeshSetting setting, const RunOptions& options);
+
+  Experiment experiment_;
+  Division* division_ = nullptr;
+  CoupledLinks links_;
+  LongestPrograms longest_;
+  NodeMemory memory_;
+};
+
+// A run with random payloads. Where one node stands for all it has no memories of other nodes, as a
+// Run has, and so fits the largest networks. Throws like Run::execute.
+RunReport run_of_any(const Experiment& experiment, const RunOptions& options);
+
+// The deepest crosspoint queue in a run of the native engine with unlimited queues and no slow
+// memory.
+std::uint64_t deepest_queue(const collectives::Operation& operation, const std::function<bool()>& interrupted = {});
+
+// The run itself, on any mesh that was made for the experiment and delivers to `memory`.
+RunReport run_on(Mesh& mesh, const Experiment& experiment, NodeMemory& memory, const RunOptions& options);
+
+}  // namespace testbench

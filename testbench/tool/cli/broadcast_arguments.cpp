@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/tool/cli/broadcast_arguments.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <boost/random/bernoulli_distribution.hpp>
+#include <boost/random/mersenne_twister.hpp>
+#include <boost/random/uniform_int_distribution.hpp>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "testbench/runs/experiment/engines.hpp"
+#include "testbench/tool/cli/command_line.hpp"
+#include "testbench/tool/request/words.hpp"
+
+namespace testbench {
+namespace {
+
+// The largest cube whose nodes serve requests. They have more state than routers.
+constexpr unsigned kMostServingDimension = 16;
+
+PrefixSetting chosen_prefix(const ServiceRequest& request) {
+  using broadcast::PrefixChannel;
+  PrefixSetting prefix;
+  if (request.prefix == "wires") {
+    prefix.channel = request.overlap ? PrefixChannel::kOverlap : PrefixChannel::kWires;
+  } else if (request.prefix == "tree") {
+    prefix.channel = PrefixChannel::kTree;
+  }
+  if (request.count_wires) {
+    // The limit is that of the largest cube; chosen_dimension() checks again with the real
+    // dimension.
+    prefix.count_wires =
+        static_cast<unsigned>(request.count_wires->within("--count-wires", 1, kMostServingDimension + 1));
+  }
+  return prefix;
+}
+
+unsigned chosen_dimension(const Number& dim, const ServiceRequest& request, const std::string& engine) {
+  const unsigned dimension = dimension_on(engine, dim);
+  if (request.count_wires) {
+    request.count_wires->within("--count-wires", 1, dimension + 1, fmt::format(" for --dim {}", dimension));
+  }
+  return dimension;
+}
+
+// Queues of this depth never fill during a period, even with the packets that follow a stop.
+// Requests that are served at once have no safe depth; this one is deep enough while they are
+// stable.
+constexpr std::size_t kDeepQueue = 1024;
+std::size_t chosen_depth(const Number& depth, unsigned dimension) {
+  const std::size_t asked = queue_depth_within(depth, "pmnb", 1);
+  return asked != 0 ? asked : std::max(std::size_t{4} << dimension, kDeepQueue);
+}
+
+// Refuses shallow queues, which make packets miss their windows.
+void require_deep_queues(const BroadcastSetting& setting, const ServiceRequest& request) {
+  // A packet of the last window goes no further. Before it at most K/2 + d packets arrive over a
+  // link (lemma 1).
+  const std::size_t least = std::size_t{2} << setting.dimension;
+  if (setting.queue_depth < least) {
+    throw UsageError(
+        fmt::format("--queue-depth {}: --overlap is for queues that cannot fill, {} for --dim {}; leave one "
+                    "of them out",
+                    request.queue_depth.text(), least, setting.dimension));
+  }
+}
+
+}  // namespace
+
+std::vector<broadcast::SchemeName> chosen_schemes(const std::optional<std::string>& name,
+                                                  const std::vector<broadcast::SchemeName>& known) {
+  if (!name || *name == "all") return known;
+  std::vector<broadcast::SchemeName> chosen = known;
+  std::erase_if(chosen, [&](const broadcast::SchemeName& scheme) { return *name != scheme.name; });
+  return chosen;
+}
+
+ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadcast::SchemeName>& known) {
+  const Number dim = request.dim.value_or(0);
+  const std::string engine_name = request.engine.name.value_or(request.engine.lockstep ? "rtl" : "native");
+  if (const std::optional<EngineLimits> most = limits_of_engine(engine_name)) {
+    dim.within("--dim", 1, std::min(most->dimension, kMostServingDimension), " for --engine " + engine_name);
+  }
+  const EngineChoice engine = choose_engine(request.engine, dim);
+  ServiceRuns runs;
+  runs.engine = engine.name;
+  runs.schemes = chosen_schemes(request.scheme, known);
+  runs.setting.prefix = chosen_prefix(request);
+  runs.setting.dimension = chosen_dimension(dim, request, engine.name);
+  runs.setting.queue_depth_is_users = request.queue_depth.text() != "0";
+  runs.setting.queue_depth = chosen_depth(request.queue_depth, runs.setting.dimension);
+  runs.setting.simulation = engine.simulation;
+  runs.setting.simulation.stall_probability = decimal_of("--stall", request.stall, "", "pmnb");
+  if (request.overlap) require_deep_queues(runs.setting, request);
+  const auto seed = static_cast<std::uint64_t>(number_of("--seed", request.seed));
+  runs.setting.simulation.stall_seed = runs.setting.payload_seed = seed;
+  return runs;
+}
+
+void add_setting(nlohmann::ordered_json& json, const BroadcastSetting& setting) {
+  json["prefix"] = setting.prefix.name();
+  if (setting.prefix.has_wires()) {
+    json["count_wires"] = setting.prefix.wires_of(setting.dimension);
+    json["overlap"] = setting.prefix.overlaps();
+  }
+  json["payload_bits"] = setting.simulation.payload_bits;
+  json["stall"] = setting.simulation.stall_probability;
+  json["queue_depth"] = setting.queue_depth;
+  json["seed"] = setting.payload_seed;
+  json["version"] = kVersion;
+}
+
+std::vector<Address> active_nodes(const ActiveRequest& request, unsigned dimension, std::uint64_t seed) {
+  const std::uint32_t nodes = cube::nodes(dimension);
+  const std::string where = fmt::format(" for --dim {}", dimension);
+  std::vector<bool> active(nodes, !request.count);
+  boost::random::mt19937_64 random(seed);
+  if (request.count) {
+    // Floyd's algorithm: the last `count` nodes of a random order.
+    const std::int64_t count = request.count->within("--active", 0, nodes, where);
+    for (std::uint32_t last = nodes - static_cast<std::uint32_t>(count); last < nodes; ++last) {
+      const std::uint32_t node = boost::random::uniform_int_distribution<std::uint32_t>(0, last)(random);
+      active[active[node] ? last : node] = true;
+    }
+  } else if (request.nodes) {
+    active =
+        request.nodes->empty() ? std::vector<bool>(nodes, false) : node_list("--active-nodes", *request.nodes, nodes);
+  } else if (request.share) {
+    boost::random::bernoulli_distribution<double> is_active(decimal_of("--active-share", *request.share, "", "pmnb"));
+    for (std::uint32_t node = 0; node < nodes; ++node) active[node] = is_active(random);
+  }
+  std::vector<Address> chosen;
+  for (const Address node : network::addresses(nodes)) {
+    if (active[node.number()]) chosen.push_back(node);
+  }
+  return chosen;
+}
+
+}  // namespace testbench

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arguments of the broadcast requests: the nodes that have a request, the scheme that serves them
+// and the simulator.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testbench/runs/broadcast/broadcast_mesh.hpp"
+#include "testbench/tool/request/request.hpp"
+#include "testbench/tool/request/words.hpp"
+
+namespace testbench {
+
+// The options as typed.
+struct ServiceRequest {
+  std::optional<std::string> scheme;  // nothing: all schemes
+  std::optional<Number> dim;
+  std::string prefix = "links";
+  std::optional<Number> count_wires;
+  bool overlap = false;
+  std::string stall = "0";
+  Number queue_depth = Number(0);
+  Number seed = Number(1);
+  EngineRequest engine;
+
+  // Both commands with these options name the scheme otherwise.
+  static void each_option(auto& self, const auto& visit) {
+    visit("--algorithm", self.scheme);
+    visit("--scheme", self.scheme);
+    visit("--dim", self.dim);
+    visit("--prefix", self.prefix);
+    visit("--count-wires", self.count_wires);
+    visit("--overlap", self.overlap);
+    visit("--stall", self.stall);
+    visit("--queue-depth", self.queue_depth);
+    visit("--seed", self.seed);
+    EngineRequest::each_option(self.engine, visit);
+  }
+};
+
+struct ActiveRequest {
+  std::optional<Number> count;
+  std::optional<std::string> nodes;  // "0,3,5-7"
+  std::optional<std::string> share;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--active", self.count);
+    visit("--active-nodes", self.nodes);
+    visit("--active-share", self.share);
+  }
+};
+
+// Returns the schemes of that name, one or none, or all of them for "all" or no name.
+std::vector<broadcast::SchemeName> chosen_schemes(const std::optional<std::string>& name,
+                                                  const std::vector<broadcast::SchemeName>& known);
+
+// The settings of one run for each scheme of `known` that the user asks for. Throws UsageError.
+struct ServiceRuns {
+  std::string engine;
+  std::vector<broadcast::SchemeName> schemes;
+  BroadcastSetting setting;  // all but the scheme
+
+  BroadcastSetting of(const broadcast::SchemeName& scheme) const {
+    BroadcastSetting chosen = setting;
+    chosen.scheme = scheme.scheme;
+    return chosen;
+  }
+  // The RTL has no counter for the deepest queue.
+  bool tells_deepest_queue() const { return engine != "rtl"; }
+};
+ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadcast::SchemeName>& known);
+
+// Adds the JSON keys that repeat a run: prefix and, with wires, count_wires and overlap; stall,
+// queue_depth, seed, version.
+void add_setting(nlohmann::ordered_json& json, const BroadcastSetting& setting);
+
+// Returns the nodes that have a request: all, a list, a random number of them by the seed, or each
+// with a probability. Throws UsageError.
+std::vector<Address> active_nodes(const ActiveRequest& request, unsigned dimension, std::uint64_t seed);
+
+}  // namespace testbench

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands of cubecast. Each returns the exit status: 0, or 1 if a run did not verify. Mistakes
+// of the user are thrown as UsageError or FileError. The conditions between options
+// (testbench/tool/request/conditions.hpp) hold already.
+//
+// each_option() pairs the options with members (testbench/tool/request/request.hpp). Where a command and
+// its request have an option of one name, the command's own comes first and counts.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "testbench/tool/cli/broadcast_arguments.hpp"
+#include "testbench/tool/cli/configuration_arguments.hpp"
+#include "testbench/tool/cli/result.hpp"
+#include "testbench/tool/request/request.hpp"
+#include "testbench/tool/request/words.hpp"
+
+namespace testbench {
+
+struct ListArguments {
+  std::optional<std::string> network;  // nothing: the cube
+  bool json = false;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--network", self.network);
+    visit("--json", self.json);
+  }
+};
+
+// cubecast list
+int list_command(const ListArguments& arguments);
+
+struct RunArguments {
+  Request request;
+  ReportingRequest reporting;
+  std::optional<std::filesystem::path> payload;  // nothing: random
+  std::optional<std::filesystem::path> output;
+  std::optional<std::filesystem::path> trace;
+  std::optional<std::filesystem::path> checkpoint;
+  std::string every = "10";  // minutes
+  std::optional<std::filesystem::path> resume;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--payload", self.payload);
+    visit("--output", self.output);
+    visit("--trace", self.trace);
+    visit("--checkpoint", self.checkpoint);
+    visit("--every", self.every);
+    visit("--resume", self.resume);
+    Request::each_option(self.request, visit);
+    ReportingRequest::each_option(self.reporting, visit);
+  }
+};
+
+// cubecast run
+int run_command(const RunArguments& arguments);
+
+struct MeasureArguments {
+  Request request;  // its collective, algorithm and ports choose rows; all rows without them
+  ReportingRequest reporting;
+  std::optional<std::string> dims;
+  std::string packets = "1";  // "A..B", in steps
+  std::optional<Number> step;
+  std::optional<Number> factor;
+  std::optional<Number> seeds;
+  bool rows = false;
+  std::optional<std::filesystem::path> results;
+  bool resume = false;              // rows of `results` are not measured again
+  std::optional<std::string> join;  // nor are those of these files, "a,b"
+  std::optional<std::string> part;  // "3/64": every 64th run, from the third on
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--dims", self.dims);
+    visit("--packets", self.packets);
+    visit("--step", self.step);
+    visit("--factor", self.factor);
+    visit("--seeds", self.seeds);
+    visit("--rows", self.rows);
+    visit("--results", self.results);
+    visit("--resume", self.resume);
+    visit("--join", self.join);
+    visit("--part", self.part);
+    Request::each_option(self.request, visit);
+    ReportingRequest::each_option(self.reporting, visit);
+  }
+};
+
+// cubecast measure
+int measure_command(const MeasureArguments& arguments);
+
+struct CostArguments {
+  std::optional<std::string> collective;  // all, like the next two
+  std::optional<std::string> algorithm;
+  std::optional<std::string> ports;
+  std::string dims = "3";
+  std::string packets = "24";
+  std::string frame_packets;
+  std::optional<Number> wires;
+  std::optional<Number> gap;
+  bool ipsc = false;
+  bool tables = false;
+  std::optional<Number> planner;
+  std::optional<Number> seed;
+  std::optional<std::filesystem::path> plot;
+  bool json = false;
+  bool csv = false;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--collective", self.collective);
+    visit("--algorithm", self.algorithm);
+    visit("--ports", self.ports);
+    visit("--dims", self.dims);
+    visit("--packets", self.packets);
+    visit("--frame-packets", self.frame_packets);
+    visit("--link-wires", self.wires);
+    visit("--link-gap", self.gap);
+    visit("--ipsc", self.ipsc);
+    visit("--tables", self.tables);
+    visit("--planner", self.planner);
+    visit("--seed", self.seed);
+    visit("--plot", self.plot);
+    visit("--json", self.json);
+    visit("--csv", self.csv);
+  }
+};
+
+// cubecast cost
+int cost_command(const CostArguments& arguments);
+
+struct BootArguments {
+  std::optional<std::filesystem::path> image;
+  std::optional<Number> dim;
+  std::optional<std::string> engine;
+  std::optional<std::string> routers;
+  std::optional<std::string> rtl_nodes;
+  std::optional<std::string> native_nodes;
+  bool lockstep = false;
+  bool soc = false;
+  std::optional<Number> skew;
+  std::optional<Number> most_cycles;
+  bool profile = false;
+  std::optional<std::filesystem::path> timeline;
+  std::optional<std::filesystem::path> input;
+  std::optional<std::filesystem::path> output;
+  std::optional<std::string> gdb;
+  LinkRequest links;  // of systems
+  bool json = false;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--image", self.image);
+    visit("--input", self.input);
+    visit("--output", self.output);
+    visit("--dim", self.dim);
+    visit("--engine", self.engine);
+    visit("--routers", self.routers);
+    visit("--rtl-nodes", self.rtl_nodes);
+    visit("--native-nodes", self.native_nodes);
+    visit("--lockstep", self.lockstep);
+    visit("--soc", self.soc);
+    visit("--skew", self.skew);
+    visit("--most-cycles", self.most_cycles);
+    visit("--profile", self.profile);
+    visit("--timeline", self.timeline);
+    visit("--gdb", self.gdb);
+    visit("--link-wires", self.links.wires);
+    visit("--frame-packets", self.links.frame_packets);
+    visit("--link-check", self.links.check);
+    visit("--cut-through", self.links.cut_through);
+    visit("--bit-error-rate", self.links.bit_error_rate);
+    visit("--error-burst", self.links.burst);
+    visit("--fail", self.links.fail);
+    visit("--json", self.json);
+  }
+};
+
+// cubecast boot
+int boot_command(const BootArguments& arguments);
+
+struct DeadlockArguments {
+  Request request;                    // its collective, algorithm and ports choose rows; without them every rule too
+  std::optional<std::string> scheme;  // instead of rows: a scheme for broadcast requests, or all
+  std::optional<std::string> dims;
+  std::optional<std::string> packets;  // 1
+  bool shows_proof = false;            // shows orders and dependency cycles of any length
+  bool json = false;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--scheme", self.scheme);
+    visit("--dims", self.dims);
+    visit("--packets", self.packets);
+    visit("--proof", self.shows_proof);
+    visit("--json", self.json);
+    Request::each_option(self.request, visit);
+  }
+};
+
+// cubecast deadlock: returns 1 if links can wait for one another for ever
+int deadlock_command(const DeadlockArguments& arguments);
+
+struct BoardArguments {
+  Request request;  // its collective, algorithm and ports choose rows; all rows without them
+  std::optional<std::filesystem::path> port;
+  std::optional<Number> baud;
+  std::optional<std::string> packets;            // "A..B" doubles; nothing: 1, or what the payload takes
+  std::optional<std::filesystem::path> payload;  // nothing: random
+  std::optional<std::filesystem::path> output;
+  bool json = false;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--port", self.port);
+    visit("--baud", self.baud);
+    visit("--packets", self.packets);
+    visit("--payload", self.payload);
+    visit("--output", self.output);
+    visit("--json", self.json);
+    Request::each_option(self.request, visit);
+  }
+};
+
+// cubecast board: returns 1 if bytes or cycles of the board are wrong
+int board_command(const BoardArguments& arguments);
+
+struct NetworkArguments {
+  std::optional<std::string> spec;
+  bool links = false;
+  bool json = false;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("spec", self.spec);
+    visit("--links", self.links);
+    visit("--json", self.json);
+  }
+};
+
+// cubecast network
+int network_command(const NetworkArguments& arguments);
+
+struct RtlArguments {
+  ConfigurationArguments configuration;
+  bool pipelined = false;
+  std::optional<std::filesystem::path> image;
+  std::optional<std::filesystem::path> output;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--pipelined", self.pipelined);
+    visit("--image", self.image);
+    visit("--output", self.output);
+  }
+};
+
+// cubecast rtl
+int rtl_command(const RtlArguments& arguments);
+
+struct ConfigurationCommandArguments {
+  ConfigurationArguments configuration;
+  bool board = false;  // the source for a node on a board
+  bool json = false;
+  bool source = false;
+  bool table = false;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--board", self.board);
+    visit("--json", self.json);
+    visit("--source", self.source);
+    visit("--table", self.table);
+  }
+};
+
+// cubecast configuration
+int configuration_command(const ConfigurationCommandArguments& arguments);
+
+struct ModelsArguments {
+  std::vector<std::string> names;
+  bool build = false;
+  bool remove = false;
+  bool all = false;
+  bool json = false;
+  std::optional<std::string> limit;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("names", self.names);
+    visit("--build", self.build);
+    visit("--remove", self.remove);
+    visit("--all", self.all);
+    visit("--json", self.json);
+    visit("--limit", self.limit);
+  }
+};
+
+// cubecast models
+int models_command(const ModelsArguments& arguments);
+
+// Commands about broadcast requests; they return and throw like the commands above.
+
+struct PmnbArguments {
+  ServiceRequest service;
+  ActiveRequest active;
+  std::optional<std::filesystem::path> trace;
+  bool json = false;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--trace", self.trace);
+    visit("--json", self.json);
+    ActiveRequest::each_option(self.active, visit);
+    ServiceRequest::each_option(self.service, visit);
+  }
+};
+
+// cubecast pmnb
+int pmnb_command(const PmnbArguments& arguments);
+
+struct DynamicArguments {
+  ServiceRequest service;
+  std::optional<std::string> load;  // "A..B" or one
+  std::optional<std::string> step;
+  std::string arrivals = "poisson";
+  std::optional<std::string> burst;
+  std::optional<std::string> hot_share;
+  std::optional<Number> hot_nodes;
+  std::string precision = "0.05";
+  Number cycles = Number(1'000'000);
+  bool limit = false;  // search for the largest stable load
+  std::optional<std::filesystem::path> plot;
+  std::optional<std::filesystem::path> data;
+  bool json = false;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--load", self.load);
+    visit("--step", self.step);
+    visit("--arrivals", self.arrivals);
+    visit("--burst", self.burst);
+    visit("--hot-share", self.hot_share);
+    visit("--hot-nodes", self.hot_nodes);
+    visit("--precision", self.precision);
+    visit("--cycles", self.cycles);
+    visit("--limit", self.limit);
+    visit("--plot", self.plot);
+    visit("--data", self.data);
+    visit("--json", self.json);
+    ServiceRequest::each_option(self.service, visit);
+  }
+};
+
+// cubecast dynamic
+int dynamic_command(const DynamicArguments& arguments);
+
+}  // namespace testbench

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of earlier results files, which `measure` need not measure again.
+//
+//     KeptRows kept;
+//     kept.read("--join", "part1");
+//     if (const KeptRow* row = kept.take(result)) { fill_in(row->line, result, row->place); ... }
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "testbench/tool/cli/result.hpp"
+
+namespace testbench {
+
+struct KeptRow {
+  std::string place;  // "--join part1: line 3", for messages
+  std::string line;   // as it stands in its file
+  std::string run;    // what it is of: the same in rows of the same contents, but for times
+  bool is_finished = false;
+};
+
+class KeptRows {
+ public:
+  // Adds the rows of a file. A line without an end, which a killed run has left, is no row. `option`: that
+  // names the file. Throws FileError for a file that cannot be read, or a line that is no row.
+  void read(const std::string& option, const std::filesystem::path& path);
+
+  bool empty() const { return rows_.empty(); }
+  // The finished row of the same run, version and graph, with the same seeds and records. Null: none.
+  const KeptRow* take(const Result& result);
+  // Rows by read() with that option whose runs nobody has asked take() for, in their order.
+  std::vector<std::string> left_over(const std::string& option) const;
+
+ private:
+  std::vector<KeptRow> rows_;
+  std::map<std::string, std::size_t> finished_;  // place of the last, by what it is of
+  std::set<std::string> taken_;
+};
+
+// Reads the figures of a row back, for the table, or the reason for which there are none. Throws
+// FileError if some are missing.
+void fill_in(const std::string& line, Result& result, const std::string& place);
+
+}  // namespace testbench

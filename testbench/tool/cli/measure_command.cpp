@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "testbench/engines/mpi/mpi_ranks.hpp"
+#include "testbench/ground/files/command_files.hpp"
+#include "testbench/ground/files/interruption.hpp"
+#include "testbench/ground/files/standard_streams.hpp"
+#include "testbench/judge/bounds/bounds.hpp"
+#include "testbench/plans/networks/spec.hpp"
+#include "testbench/runs/experiment/divided_run.hpp"
+#include "testbench/runs/experiment/runner.hpp"
+#include "testbench/runs/experiment/symmetric_run.hpp"
+#include "testbench/tool/cli/command_line.hpp"
+#include "testbench/tool/cli/commands.hpp"
+#include "testbench/tool/cli/common_steps.hpp"
+#include "testbench/tool/cli/dealt_rows.hpp"
+#include "testbench/tool/cli/kept_rows.hpp"
+#include "testbench/tool/cli/measure_plan.hpp"
+#include "testbench/tool/cli/measured_rows.hpp"
+#include "testbench/tool/cli/progress.hpp"
+#include "testbench/tool/cli/result.hpp"
+#include "testbench/tool/cli/summary_table.hpp"
+#include "testbench/tool/cli/wave_scratch.hpp"
+#include "testbench/tool/request/words.hpp"
+
+namespace testbench {
+namespace {
+
+// Repeats a run with every seed. The report is that of the first seed, or of the first seed with a
+// fault.
+void run_seeds(const MeasurePlan& plan, const RunOptions& options, Result& result) {
+  const Experiment first = result.experiment;
+  SeedSpread spread{plan.seeds, 0, 0, 0};
+  for (std::uint64_t i = 0; i < plan.seeds; ++i) {
+    const Experiment experiment = first.with_seed(seed_of_run(first.simulation().stall_seed, i));
+    RunReport report = run_of_any(experiment, options);
+    spread.least = i == 0 ? report.cycles : std::min(spread.least, report.cycles);
+    spread.most = std::max(spread.most, report.cycles);
+    spread.mean += static_cast<double>(report.cycles) / static_cast<double>(plan.seeds);
+    if (i != 0 && (!report.fault || result.report.fault)) continue;
+    result.report = std::move(report);
+    result.experiment = experiment;
+  }
+  if (plan.seeds > 1) result.spread = spread;
+}
+
+// Throws what a rank of an mpirun cannot tell in a row.
+void measure(const MeasurePlan& plan, RunOptions options, const std::optional<std::string>& refusal, Result& result) {
+  const collectives::Operation& operation = result.operation();
+  result.refusal = refusal;
+  if (refusal) return;
+  ProgressLine progress(fmt::format("{} {} {}", name_of(operation.row->collective), operation.row->algorithm,
+                                    printable(result.experiment.network())));
+  options.loading = [&](double part) { progress.show(part, "loading"); };
+  options.progress = [&](double part) { progress.show(part); };
+  options.latency = result.asks_latency && !operation.shape().combined;
+  const Result without_figures = result;
+  try {
+    run_seeds(plan, options, result);
+  } catch (const std::bad_alloc&) {
+    result = without_figures;
+    result.refusal = "there is not enough memory for it; " + way_to_less_memory(operation);
+  }
+}
+
+std::string fault_of(const Result& result) {
+  if (!result.refusal) return result.report.fault.value_or("the closed form is missed");
+  const collectives::Operation& operation = result.operation();
+  return fmt::format("{} {} {} --packets {}: {}", name_of(operation.row->collective), operation.row->algorithm,
+                     option_of(result.experiment), operation.packets, *result.refusal);
+}
+
+// The rows as rank 0 gets to know them: written down as they come, printed in the order of the runs.
+class Report {
+ public:
+  // `results`: the file of --results, or null.
+  Report(const MeasurePlan& plan, const MeasureArguments& arguments, const Reporting& reporting,
+         const TableColumns& columns, const OutputFile* results)
+      : plan_(plan), arguments_(arguments), reporting_(reporting), columns_(columns), results_(results) {
+    if (reporting.form != Form::kText) return;
+    if (arguments.rows || columns.bandwidth || columns.spread || columns.latency || columns.links) {
+      say(table_heading(columns));
+    } else {
+      summary_.emplace();
+    }
+  }
+
+  // `line`: the row in JSON, which has more figures than a result that was read back.
+  void print(const Result& result, const std::string& line) {
+    if (summary_) {
+      const std::lock_guard lock(summing_);
+      summary_->add(result);
+    } else if (reporting_.form == Form::kText) {
+      say(table_row(result, columns_));
+    } else {
+      if (reporting_.form == Form::kCsv && printed_ == 0) say(csv_heading(line));
+      say(reporting_.form == Form::kCsv ? csv_row(line) : line);
+    }
+    ++printed_;
+    if (result.as_it_should()) return;
+    if (wrong_++ == 0) first_fault_ = fault_of(result);
+  }
+  // A row that may come before others whose turn it is.
+  void add(std::size_t run, const std::string& line, const std::function<void(const std::string&)>& in_turn = {}) {
+    waiting_[run] = line;
+    while (!waiting_.empty() && waiting_.begin()->first == printed_) {
+      Result result = unmeasured(plan_.runs[printed_], plan_, reporting_);
+      fill_in(waiting_.begin()->second, result, "a row");
+      const std::string row = std::move(waiting_.begin()->second);
+      waiting_.erase(waiting_.begin());
+      if (in_turn) in_turn(row);
+      print(result, row);
+    }
+  }
+
+  bool is_complete() const { return printed_ == plan_.runs.size(); }
+  // Prints what a table without rows has, once.
+  void print_summary() {
+    const std::lock_guard lock(summing_);
+    if (summary_) say(last_lines(*summary_));
+    summary_.reset();
+  }
+  // Returns the exit status.
+  int end() const {
+    if (wrong_ == 0) return 0;
+    complain(
+        fmt::format("{} of {} runs are not as they should be; the first: {}", wrong_, plan_.runs.size(), first_fault_));
+    return 1;
+  }
+
+ private:
+  std::string last_lines(const SummaryTable& summary) const {
+    const std::string rows = results_ != nullptr && !results_->is_lost()
+                                 ? "rows: " + printable(arguments_.results.value_or("").string())
+                                 : "--rows prints each of them";
+    return fmt::format("{}; {}\n", summary.text(plan_.runs.size()), rows);
+  }
+  const MeasurePlan& plan_;
+  const MeasureArguments& arguments_;
+  const Reporting& reporting_;
+  const TableColumns& columns_;
+  const OutputFile* results_;
+  std::optional<SummaryTable> summary_;       // of text without rows
+  std::mutex summing_;                        // against the thread that waits for signals
+  Undo at_end_{[this] { print_summary(); }};  // if a signal or an exception ends the runs
+  std::map<std::size_t, std::string> waiting_;
+  std::size_t printed_ = 0;
+  unsigned wrong_ = 0;
+  std::string first_fault_;
+};
+
+// The rows that nobody has kept, those with most work first.
+std::vector<std::size_t> largest_first(const MeasurePlan& plan, const MeasuredRows& rows) {
+  std::vector<std::pair<double, std::size_t>> work;
+  for (std::size_t run = 0; run < plan.runs.size(); ++run) {
+    if (rows.kept(run) != nullptr) continue;
+    const Task& task = plan.runs[run].task();
+    const auto node_cycles =
+        static_cast<double>(lower_bound(task).value) * static_cast<double>(node_count(task)) * port_count(task);
+    work.emplace_back(-node_cycles, run);
+  }
+  std::ranges::sort(work);
+  std::vector<std::size_t> order;
+  order.reserve(work.size());
+  for (const auto& [size, run] : work) order.push_back(run);
+  return order;
+}
+
+}  // namespace
+
+int measure_command(const MeasureArguments& arguments) {
+  const Reporting reporting = reporting_of(arguments.reporting);
+  if (arguments.request.engine.name == kMpiEngineName) {
+    throw UsageError("--engine mpi: is for run; mpirun deals the rows of measure to its ranks, so use --engine native");
+  }
+  CommandFiles files;
+  files.read_elsewhere("--network", files_of(arguments.request.network.value_or("")));
+  for (const std::string& file : joined_files(arguments)) files.read_elsewhere("--join", {file});
+  OutputFile* results = nullptr;
+  const bool is_first = rank_in_environment() == 0;
+  if (arguments.results && is_first) {
+    results = &files.output("--results", *arguments.results, OutputFile::Accepts::kStreams);
+  }
+  files.check();
+  const MeasurePlan plan = plan_measurement(arguments, reporting);
+  Ranks* const ranks = ranks_in_environment() > 1 ? &join_others("measure under mpirun") : nullptr;
+  std::unique_ptr<MeasuredRows> rows;
+  together(ranks, [&] {
+    if (is_first) rows = std::make_unique<MeasuredRows>(arguments, plan, reporting);
+  });
+  const TableColumns columns{reporting.clock_mhz.has_value(),
+                             plan.seeds > 1,
+                             reporting.latency,
+                             reporting.links,
+                             !router_options(plan.runs.front().operation()).empty(),
+                             !plan.runs.front().operation().network.is_cube()};
+  RunOptions options;
+  options.link_load = reporting.links;
+  std::optional<WaveScratch> scratch;
+  if (plan.runs.front().simulation().lockstep) {
+    scratch.emplace("waveform of --lockstep");
+    options.lockstep_wave = scratch->file();
+  }
+  together(ranks, [&] { files.open(); });
+  if (results != nullptr) {
+    rows->begin(*results);
+    if (rows->are_kept())
+      hint_if_interrupted(fmt::format("the same command{} goes on", arguments.resume ? "" : " with --resume"));
+  }
+
+  // The result of a run that nobody has kept.
+  const auto measured = [&](std::size_t run, const std::optional<std::string>& refusal) {
+    Result result = unmeasured(plan.runs[run], plan, reporting);
+    try {
+      measure(plan, options, refusal, result);
+    } catch (const ShownDivergence& seen) {
+      throw Divergence(seen.moment, seen.difference,
+                       publish_wave(seen, scratch, "waveform", RunOptions::kLockstepWave));
+    }
+    return result;
+  };
+  const auto measure_dealt = [&](std::size_t run) {
+    return json_line(measured(run, memory_fault(plan.runs[run], plan.keeping, ranks->on_this_machine())));
+  };
+  if (!is_first) {
+    DealtRows(*ranks, {}).measure(measure_dealt, {});
+    return 0;
+  }
+  Report report(plan, arguments, reporting, columns, results);
+  const auto nobody_reads = [&] { return standard_output_lost() && (results == nullptr || results->is_lost()); };
+  if (ranks != nullptr) {
+    rows->come_in_any_order();
+    const auto come = [&](std::size_t run, const std::string& line) {
+      report.add(run, line, [&](const std::string& of_next) {
+        if (results != nullptr) rows->add_in_turn(of_next, *results);
+      });
+    };
+    DealtRows dealt(*ranks, largest_first(plan, *rows));
+    for (std::size_t run = 0; run < plan.runs.size(); ++run) {
+      if (const std::string* const kept = rows->kept(run)) come(run, *kept);
+    }
+    options.interrupted = [&] { return dealt.serve(), false; };
+    dealt.measure(measure_dealt, [&](std::size_t run, const std::string& line) {
+      if (results != nullptr) rows->add(run, line, *results);
+      come(run, line);
+    });
+  } else {
+    std::vector<std::optional<std::string>> refusals;  // of the runs up to the last by this algorithm
+    for (std::size_t run = 0; run < plan.runs.size() && !nobody_reads(); ++run) {
+      if (run == refusals.size()) std::ranges::copy(memory_faults(plan, run), std::back_inserter(refusals));
+      if (const std::string* const kept = rows->kept(run)) {
+        if (results != nullptr) rows->add_in_turn(*kept, *results);
+        report.add(run, *kept);
+        continue;
+      }
+      const Result result = measured(run, refusals[run]);
+      const std::string line = json_line(result);
+      if (results != nullptr) rows->add(run, line, *results);
+      report.print(result, line);
+    }
+  }
+  report.print_summary();  // also where the results cannot be written to their end
+  files.finish();
+  files.publish();
+  if (report.is_complete()) rows->end();
+  return report.end();
+}
+
+}  // namespace testbench

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/tool/cli/measure_plan.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "hls/operators/operation.hpp"
+#include "testbench/ground/files/numeral.hpp"
+#include "testbench/ground/files/standard_streams.hpp"
+#include "testbench/plans/collectives/planned_rows.hpp"
+#include "testbench/plans/networks/spec.hpp"
+#include "testbench/runs/experiment/engines.hpp"
+#include "testbench/runs/experiment/runner.hpp"
+#include "testbench/runs/experiment/symmetric_run.hpp"
+#include "testbench/tool/cli/progress.hpp"
+#include "testbench/tool/request/row_choice.hpp"
+#include "testbench/tool/request/words.hpp"
+
+namespace testbench {
+namespace {
+
+using collectives::Operation;
+using collectives::Row;
+
+constexpr const char* kDefaultDims = "2..8";
+constexpr std::size_t kMostRuns = 100000;
+
+// Keeps the rows (of a cube, or of any network) that match the request.
+template <class Rows>
+std::vector<const Row*> chosen_rows(const Rows& on_offer, const Request& request) {
+  // Unless the user names them, --combine-stages drops the rows that combine nothing, and packets
+  // too short for the operation drop the rows that combine.
+  const bool all_combine = request.engine.stages() != 0 && !request.collective;
+  const bool none_combines = !request.collective && !request.reduction.is_given() &&
+                             !operators::lanes_fit(operators::type_of(combining_of({})), request.engine.bits());
+  std::vector<const Row*> rows;
+  std::vector<std::string> algorithms;
+  bool has_root = false;
+  bool combines = false;
+  for (const Row& row : on_offer) {
+    if (all_combine && !shape_of(row.collective).combined) continue;
+    if (none_combines && shape_of(row.collective).combined) continue;
+    if (request.collective && *request.collective != name_of(row.collective)) continue;
+    if (std::find(algorithms.begin(), algorithms.end(), row.algorithm) == algorithms.end()) {
+      algorithms.emplace_back(row.algorithm);
+    }
+    if (request.algorithm && *request.algorithm != row.algorithm) continue;
+    if (request.ports && *request.ports != name_of(row.ports)) continue;
+    rows.push_back(&row);
+    has_root = has_root || collectives::has_root(row.collective);
+    combines = combines || combines_data(row.collective);
+  }
+  const bool is_known =
+      !request.algorithm || std::find(algorithms.begin(), algorithms.end(), *request.algorithm) != algorithms.end();
+  if (!is_known) {
+    refuse_name("--algorithm", *request.algorithm, algorithms);
+  }
+  if (rows.empty()) {
+    throw UsageError(fmt::format("--ports {}{}{}: no row of cubecast list has all of them; leave one out",
+                                 request.ports.value_or(""),
+                                 request.collective ? " --collective " + *request.collective : "",
+                                 request.algorithm ? " --algorithm " + *request.algorithm : ""));
+  }
+  if (request.root && !has_root) {
+    throw UsageError(fmt::format("--root {}: none of the collectives has a root; leave it out", request.root->text()));
+  }
+  if (request.reduction.is_given() && !combines) {
+    throw UsageError(fmt::format("{}: none of the collectives combines data; leave it out", request.reduction.text()));
+  }
+  return rows;
+}
+
+// Steps through A..B by --step, or by the factor --factor, 2 without either.
+std::vector<std::int64_t> swept_packets(const MeasureArguments& arguments, const NumberRange& range) {
+  const std::int64_t step = arguments.step ? arguments.step->within("--step", 1, range.last()) : 0;
+  const std::int64_t factor = arguments.factor ? number_of("--factor", *arguments.factor, "", "measure") : 2;
+  std::vector<std::int64_t> packets;
+  for (std::int64_t value = range.first(); value <= range.last(); value = step != 0 ? value + step : value * factor) {
+    packets.push_back(value);
+    if (packets.size() > kMostRuns) {
+      throw UsageError(fmt::format("--packets {}: are more than {} runs; take a larger --step, or --factor",
+                                   range.text(), kMostRuns));
+    }
+  }
+  return packets;
+}
+
+std::uint64_t seeds_of(const MeasureArguments& arguments) {
+  if (!arguments.seeds) return 1;
+  return static_cast<std::uint64_t>(number_of("--seeds", *arguments.seeds, "", "measure"));
+}
+
+NumberRange dims_of(const MeasureArguments& arguments) {
+  NumberRange dims(arguments.dims.value_or(kDefaultDims));
+  const std::string engine = arguments.request.engine.name.value_or("native");
+  // choose_engine() refuses an unknown engine with a better message.
+  const std::optional<EngineLimits> limits = limits_of_engine(engine);
+  try {
+    dims.require_within("--dims", 1, limits ? limits->dimension : cube::kMaxDimension);
+    for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) choose_engine(arguments.request.engine, dim);
+  } catch (const UsageError& error) {
+    const std::string said = error.what();
+    throw UsageError(said.starts_with("--dim ") ? fmt::format("--dims {}: {}", dims.text(), said) : said);
+  }
+  return dims;
+}
+
+// A barrier always has one packet.
+std::vector<std::int64_t> packets_of_row(const Row& row, const std::vector<std::int64_t>& packets) {
+  return row.collective == collectives::Collective::kBarrier ? std::vector<std::int64_t>{1} : packets;
+}
+
+// Builds the request of one row.
+Request request_of(const MeasureArguments& arguments, const Row& row, std::int64_t packets) {
+  Request request = arguments.request;
+  request.collective = name_of(row.collective);
+  request.algorithm = row.algorithm;
+  request.ports = name_of(row.ports);
+  request.packets = packets;
+  if (!has_root(row.collective)) request.root.reset();
+  if (!combines_data(row.collective)) request.reduction = {};
+  return request;
+}
+
+void require_room(const MeasurePlan& plan) {
+  for (const Experiment& run : plan.runs) {
+    if (!run.engine().has_rtl()) return;
+    if (least_memory_fault(run, plan.keeping)) continue;  // this run is left out
+    const collectives::Operation& operation = run.operation();
+    try {
+      Run(run).require_room({});
+    } catch (const std::runtime_error& error) {
+      throw UsageError(fmt::format("{} {} --ports {} {} --packets {}: {}", name_of(operation.row->collective),
+                                   operation.row->algorithm, name_of(operation.row->ports), option_of(run),
+                                   operation.packets, error.what()));
+    }
+  }
+}
+
+// Sets the members that all runs of a measurement share.
+MeasurePlan common_plan(const MeasureArguments& arguments, const KeptRecords& keeping) {
+  MeasurePlan plan;
+  plan.keeping = keeping;
+  plan.seeds = seeds_of(arguments);
+  return plan;
+}
+
+void require_few_runs(const NumberRange& packets, std::size_t runs) {
+  if (runs <= kMostRuns) return;
+  throw UsageError(fmt::format("--packets {}: makes {} runs; must be at most {}, take a larger --step, or --factor",
+                               packets.text(), runs, kMostRuns));
+}
+
+// Returns the index after the last run of the row at `first`. The last run of a row needs the most
+// memory.
+std::size_t end_of_row(const MeasurePlan& plan, std::size_t first) {
+  const Row* const row = plan.runs[first].operation().row;
+  while (first < plan.runs.size() && plan.runs[first].operation().row == row) ++first;
+  return first;
+}
+
+MeasurePlan plan_on_cubes(const MeasureArguments& arguments, const KeptRecords& keeping) {
+  const std::vector<const Row*> rows = chosen_rows(cube_rows(), arguments.request);
+  const NumberRange dims = dims_of(arguments);
+  NumberRange range(arguments.packets);
+  range.require_within("--packets", 1, most_packets(std::uint32_t{1} << dims.last()),
+                       fmt::format(" at --dim {}", dims.last()));
+  const std::vector<std::int64_t> packets = swept_packets(arguments, range);
+  MeasurePlan plan = common_plan(arguments, keeping);
+  require_few_runs(range, rows.size() * static_cast<std::size_t>(dims.last() - dims.first() + 1) * packets.size());
+  std::optional<UsageError> first_refusal;
+  for (const Row* const row : rows) {
+    for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) {
+      for (const std::int64_t amount : packets_of_row(*row, packets)) {
+        Request request = request_of(arguments, *row, amount);
+        request.dim = dim;
+        try {
+          plan.runs.push_back(resolve(request));
+        } catch (const NoPlan& refusal) {
+          if (!first_refusal) first_refusal = refusal;
+        }
+      }
+    }
+  }
+  if (plan.runs.empty() && first_refusal) throw UsageError(*first_refusal);
+  return plan;
+}
+
+// Leaves out rows that the network has no plan for. Throws if it has a plan for none.
+MeasurePlan plan_on_network(const MeasureArguments& arguments, const std::string& spec, const KeptRecords& keeping) {
+  const Request& asked = arguments.request;
+  const Network network = network_for(arguments.request, spec);
+  const std::vector<const Row*> rows = chosen_rows(planned_rows(), asked);
+  NumberRange range(arguments.packets);
+  range.require_within("--packets", 1, most_packets(network.nodes()), " at --network " + printable(spec));
+  const std::vector<std::int64_t> packets = swept_packets(arguments, range);
+  require_few_runs(range, rows.size() * packets.size());
+  MeasurePlan plan = common_plan(arguments, keeping);
+  choose_engine(asked.engine, printable(spec), network);
+  std::size_t planned = 0;
+  std::optional<UsageError> first_refusal;
+  ProgressLine progress("planning");
+  for (const Row* const row : rows) {
+    progress.show(static_cast<double>(planned++) / static_cast<double>(rows.size()));
+    try {
+      for (const std::int64_t amount : packets) plan.runs.push_back(resolve(request_of(arguments, *row, amount)));
+    } catch (const NoPlan& refusal) {
+      if (!first_refusal) first_refusal = refusal;
+    }
+  }
+  if (plan.runs.empty() && first_refusal) throw UsageError(*first_refusal);
+  return plan;
+}
+
+// Keeps the runs of --part K/N.
+void take_part(const MeasureArguments& arguments, MeasurePlan& plan) {
+  if (!arguments.part) return;
+  const std::string& text = *arguments.part;
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  const std::string first = text.substr(0, slash);
+  const std::string last = slash < text.size() ? text.substr(slash + 1) : "";
+  const auto part = whole_number<std::int64_t>(first).value_or(0);
+  const auto parts = whole_number<std::int64_t>(last).value_or(0);
+  if (parts < 1 || part < 1 || part > parts) {
+    const std::string_view form = form_of_whole_number(first);
+    throw UsageError(fmt::format("--part {}: must be K/N, K from 1 to N, such as 3/64{}", printable(text),
+                                 form.empty() ? form_of_whole_number(last) : form));
+  }
+  std::vector<Experiment> kept;
+  for (std::size_t run = 0; run < plan.runs.size(); ++run) {
+    if (run % static_cast<std::size_t>(parts) == static_cast<std::size_t>(part - 1)) kept.push_back(plan.runs[run]);
+  }
+  if (kept.empty()) {
+    throw UsageError(fmt::format("--part {}: there are {} runs, so that this part has none; take at most {} parts",
+                                 text, plan.runs.size(), plan.runs.size()));
+  }
+  plan.runs = std::move(kept);
+}
+
+// A network that is a cube is measured by its dimension.
+MeasureArguments with_dims(const MeasureArguments& arguments) {
+  MeasureArguments asked = arguments;
+  if (!arguments.request.network) return asked;
+  if (const std::optional<Number> dimension = dimension_of(arguments.request)) {
+    asked.dims = dimension->text();
+    asked.request.network.reset();
+  }
+  return asked;
+}
+
+}  // namespace
+
+MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting& reporting) {
+  const MeasureArguments asked = with_dims(arguments);
+  stall_of(asked.request);
+  const KeptRecords keeping{false, reporting.latency};
+  MeasurePlan plan =
+      asked.request.network ? plan_on_network(asked, *asked.request.network, keeping) : plan_on_cubes(asked, keeping);
+  take_part(arguments, plan);
+  require_room(plan);
+  return plan;
+}
+
+Result unmeasured(const Experiment& experiment, const MeasurePlan& plan, const Reporting& reporting) {
+  const auto& network = experiment.operation().network;
+  Result result(experiment);
+  result.clock_mhz = reporting.clock_mhz;
+  result.asks_latency = reporting.latency;
+  if (reporting.links) {
+    result.report.link_load.emplace(network.nodes(), network.ports(), experiment.engine().name == kSymmetricEngineName);
+  }
+  if (plan.seeds > 1) result.spread = SeedSpread{plan.seeds, 0, 0, 0};
+  return result;
+}
+
+std::vector<std::optional<std::string>> memory_faults(const MeasurePlan& plan, std::size_t first) {
+  const std::size_t end = end_of_row(plan, first);
+  std::vector<std::optional<std::string>> faults(end - first);
+  if (!memory_fault(plan.runs[end - 1], plan.keeping)) return faults;
+  ProgressLine progress("checking");
+  for (std::size_t run = first; run < end; ++run) {
+    progress.show(static_cast<double>(run - first) / static_cast<double>(end - first));
+    faults[run - first] = memory_fault(plan.runs[run], plan.keeping);
+  }
+  return faults;
+}
+
+void require_memory(const MeasurePlan& plan) {
+  ProgressLine progress("checking");
+  for (std::size_t end = 0; end < plan.runs.size();) {
+    progress.show(static_cast<double>(end) / static_cast<double>(plan.runs.size()));
+    end = end_of_row(plan, end);
+    const Experiment& largest = plan.runs[end - 1];
+    require_memory(largest, plan.keeping, fmt::format("--packets {}", largest.operation().packets));
+  }
+}
+
+}  // namespace testbench

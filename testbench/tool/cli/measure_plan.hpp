@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every run of a measurement. All runs are checked before the first starts, except for memory.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "firmware/collectives/operation.hpp"
+#include "testbench/runs/experiment/run_options.hpp"
+#include "testbench/tool/cli/commands.hpp"
+#include "testbench/tool/request/request.hpp"
+
+namespace testbench {
+
+struct MeasurePlan {
+  std::vector<Experiment> runs;  // in the order of the table, with the first seed
+  std::uint64_t seeds = 1;
+  KeptRecords keeping;
+};
+
+// Throws UsageError.
+MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting& reporting);
+
+// The result of a run before it is made: what it records, and no figures.
+Result unmeasured(const Experiment& experiment, const MeasurePlan& plan, const Reporting& reporting);
+
+// Tells for each run of the row at `first`, in order, why the machine lacks the memory for it.
+// Nothing: the memory is enough.
+std::vector<std::optional<std::string>> memory_faults(const MeasurePlan& plan, std::size_t first);
+// Throws UsageError if any run needs more memory than is free.
+void require_memory(const MeasurePlan& plan);
+
+}  // namespace testbench

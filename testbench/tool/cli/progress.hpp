@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shows the progress of long work on a terminal, and prints its findings if a signal ends it.
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "testbench/ground/files/interruption.hpp"
+#include "testbench/ground/files/standard_streams.hpp"
+
+namespace testbench {
+
+// One line on standard error. The next text overwrites it, and it is removed before anything else
+// is printed. It is never wider than the terminal. It is silent if standard error is not a
+// terminal, and for work of less than a second.
+class ProgressLine {
+ public:
+  explicit ProgressLine(std::string what);
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  // `part`: share of the work that is done, 0..1. `phase`: the current phase, such as "loading";
+  // empty for the work itself. After some of a phase the line also says how long the rest will take.
+  void show(double part, const std::string& phase = "");
+  // Says it on standard error, above the line.
+  void tell(const std::string& words);
+
+ private:
+  std::string left(double part, double time) const;
+
+  std::string what_;
+  std::string phase_;
+  double began_;
+  double phase_began_;
+  std::optional<double> first_part_;  // of the phase: a run may go on from a checkpoint
+  double shown_ = 0;
+  bool visible_ = false;
+};
+
+// Findings of long work so far, printed on standard output if a signal ends it.
+//
+//     ReportIfInterrupted words;
+//     ...
+//     words.set(table_so_far);   // now and then
+//     words.set("");             // nothing is lost if it ends now
+class ReportIfInterrupted {
+ public:
+  void set(std::string text) {
+    const std::lock_guard lock(mutex_);
+    text_ = std::move(text);
+  }
+
+ private:
+  // Runs in the thread that waits for signals, or on destruction, when no text is left.
+  void speak() {
+    const std::lock_guard lock(mutex_);
+    if (!text_.empty()) say(text_);
+  }
+
+  std::mutex mutex_;
+  std::string text_;
+  Undo undo_{[this] { speak(); }};
+};
+
+// Shows a line on the terminal for builds of more than a second: the model, its progress, and that
+// it is built only once. If several run at once, it shows the first and counts the others.
+void show_builds();
+
+// Calls `print` while the line is off the terminal.
+void print_beside_builds(const std::function<void()>& print);
+
+}  // namespace testbench

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/tool/cli/result.hpp"
+
+#include <fmt/format.h>
+
+#include "testbench/runs/experiment/link_layer.hpp"
+#include "testbench/tool/cli/payload.hpp"
+#include "testbench/tool/request/row_choice.hpp"
+#include "testbench/tool/request/words.hpp"
+
+namespace testbench {
+
+Reporting reporting_of(const ReportingRequest& request) {
+  Reporting reporting{Form::kText, request.latency, request.links, std::nullopt};
+  if (request.json) reporting.form = Form::kJson;
+  if (request.csv) reporting.form = Form::kCsv;
+  if (request.clock) reporting.clock_mhz = decimal_of("--clock", *request.clock, " MHz");
+  return reporting;
+}
+
+namespace {
+
+using Kind = collectives::Collective;
+
+double per(double amount, double whole) {
+  return whole > 0 ? amount / whole : 0;
+}
+
+// Nodes of a cube with dead links may be those of any network.
+bool is_on_cube_with_dead_links(const Experiment& experiment) {
+  return experiment.operation().dead.count != 0 && experiment.network().starts_with("cube:");
+}
+
+// The task as the user asked for it. The filling of the blocks is left out, because it belongs to
+// the algorithm.
+Task asked_task(const Experiment& experiment) {
+  Task task = experiment.task();
+  if (is_on_cube_with_dead_links(experiment)) {
+    task.dim = experiment.operation().network.ports();
+    task.network = nullptr;
+  }
+  if (!is_combined(task)) return task;
+  task.packets = experiment.operation().packets;
+  task.blocks = false;
+  task.asked = 0;
+  return task;
+}
+
+Bound with_link_layer(const Experiment& experiment, Bound bound) {
+  if (const std::optional<LinkLayer> links = LinkLayer::of(experiment)) bound.value = links->least_cycles(bound.value);
+  return bound;
+}
+
+// Whether a node's buffer holds M packets, not a block of M for each node.
+bool is_of_one_buffer(Kind collective) {
+  const collectives::Shape shape = collectives::shape_of(collective);
+  return !shape.distinct && (shape.combined || shape.senders == collectives::Party::kRoot);
+}
+
+}  // namespace
+
+Bound Result::lower_bound() const {
+  return with_link_layer(experiment, testbench::lower_bound(asked_task(experiment)));
+}
+std::optional<Degraded> Result::degraded() const {
+  if (operation().dead.count == 0) return std::nullopt;
+  const Task task = asked_task(experiment);
+  std::vector<std::pair<std::uint32_t, unsigned>> dead;
+  Degraded found;
+  for (std::uint32_t i = 0; i < operation().dead.count; ++i) {
+    const collectives::DeadLink& link = operation().dead.links[i];
+    dead.emplace_back(link.node.number(), link.port);
+    found.links.push_back(fmt::format("{}:{}", link.node.number(), link.port));
+  }
+  found.bound = with_link_layer(
+      experiment, residual_bound(task, without(task.is_on_cube() ? cube_edges(task.dim) : *task.network, dead)));
+  if (!task.is_on_cube()) return found;
+  collectives::Operation whole = operation();
+  whole.network = network::Cube(task.dim);
+  whole.dead = {};
+  whole.plan = nullptr;
+  const bool has_form = operation().plan == nullptr && operation().row->cycles != nullptr;
+  whole.row = has_form ? operation().row : best_if_any(operation().row->collective, operation().row->ports, whole);
+  if (whole.row == nullptr) return found;
+  found.algorithm = whole.row->algorithm;
+  if (!experiment.simulation().links && !whole.redundant) found.cycles = collectives::closed_form(whole).value;
+  return found;
+}
+Bound Result::least_transmissions() const {
+  return testbench::least_transmissions(asked_task(experiment));
+}
+std::optional<collectives::ClosedForm> Result::closed_form() const {
+  const bool queues_can_fill = experiment.engine().has_rtl() || experiment.queue_depth() != 0;
+  const bool stopped = experiment.simulation().stall_probability > 0 || (queues_can_fill && report.stall_cycles > 0);
+  const bool has_links = experiment.simulation().links.has_value();
+  const bool is_uneven = operation().dead.count != 0 && operation().plan == nullptr;  // some trees are not used
+  if (stopped || has_links || is_uneven || !collectives::has_closed_form(operation())) return std::nullopt;
+  if (operation().redundant) {
+    const collectives::ClosedForm one_tree{operation().packets + operation().hop() * operation().d(),
+                                           "Johnsson and Ho 1986, table 5 (nESBT), every packet on every tree"};
+    return operation().d() == 1 ? collectives::closed_form(operation()) : one_tree;
+  }
+  return collectives::closed_form(operation());
+}
+
+bool Result::as_it_should() const {
+  const std::optional<collectives::ClosedForm> cycles = closed_form();
+  return !refusal && !report.fault && (!cycles || report.cycles == cycles->value);
+}
+
+double Result::ratio() const {
+  return per(static_cast<double>(report.cycles), static_cast<double>(lower_bound().value));
+}
+
+double Result::link_utilization() const {
+  const double links = static_cast<double>(operation().network.nodes()) * operation().network.ports();
+  return per(static_cast<double>(report.transmissions), static_cast<double>(report.cycles) * links);
+}
+
+double Result::node_cycles_per_second() const {
+  return per(static_cast<double>(report.node_cycles), report.seconds);
+}
+double Result::packet_hops_per_second() const {
+  return per(static_cast<double>(report.transmissions), report.seconds);
+}
+
+std::uint64_t Result::payload_bytes() const {
+  if (operation().row->collective == Kind::kBarrier) return 0;
+  return payload ? payload->bytes : testbench::payload_bytes(asked_task(experiment));
+}
+
+std::uint64_t buffer_bytes(const Result& result) {
+  const collectives::Operation& operation = result.operation();
+  const Task& task = result.experiment.task();
+  const auto bytes_of = [&result](std::uint64_t packets) {
+    return (packets * result.experiment.simulation().payload_bits + 7) / 8;
+  };
+  if (task.counts != nullptr) return bytes_of(task.counts->of_a_node());
+  const Kind collective = operation.row->collective;
+  if (collective == Kind::kBarrier) return 0;
+  const std::uint64_t blocks = is_of_one_buffer(collective) ? 1 : operation.network.nodes();
+  return bytes_of(blocks * operation.packets);
+}
+
+std::optional<double> bus_factor(Kind collective, std::uint32_t nodes) {
+  const double others = per(nodes - 1, nodes);
+  const bool is_prefix = collectives::shape_of(collective).scope != collectives::Scope::kAllNodes;
+  if (is_prefix || collective == Kind::kBarrier) return std::nullopt;
+  if (collective == Kind::kAllreduce) return 2 * others;
+  return is_of_one_buffer(collective) ? 1 : others;
+}
+
+Bandwidth bandwidth(const Result& result, double clock_mhz) {
+  constexpr double kMegabytesOfGigabyte = 1000;
+  Bandwidth found;
+  found.bytes = buffer_bytes(result);
+  found.microseconds = static_cast<double>(result.report.cycles) / clock_mhz;
+  if (found.bytes == 0) return found;
+  found.algorithm = per(static_cast<double>(found.bytes), found.microseconds) / kMegabytesOfGigabyte;
+  const collectives::Operation& operation = result.operation();
+  const std::optional<double> factor = bus_factor(operation.row->collective, operation.network.nodes());
+  if (factor) found.bus = *found.algorithm * *factor;
+  return found;
+}
+
+std::string text_of(const std::optional<collectives::ClosedForm>& cycles) {
+  return cycles ? fmt::format("= {}", cycles->value) : "-";
+}
+
+}  // namespace testbench

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "testbench/engines/mpi/mpi_ranks.hpp"
+#include "testbench/ground/files/command_files.hpp"
+#include "testbench/ground/files/named_file.hpp"
+#include "testbench/ground/files/standard_streams.hpp"
+#include "testbench/plans/networks/spec.hpp"
+#include "testbench/runs/experiment/divided_run.hpp"
+#include "testbench/runs/experiment/error_cost.hpp"
+#include "testbench/runs/experiment/runner.hpp"
+#include "testbench/runs/experiment/symmetric_run.hpp"
+#include "testbench/tool/cli/checkpoint_file.hpp"
+#include "testbench/tool/cli/commands.hpp"
+#include "testbench/tool/cli/common_steps.hpp"
+#include "testbench/tool/cli/payload.hpp"
+#include "testbench/tool/cli/progress.hpp"
+#include "testbench/tool/cli/result.hpp"
+#include "testbench/tool/cli/wave_scratch.hpp"
+#include "testbench/tool/request/words.hpp"
+
+namespace testbench {
+namespace {
+
+std::string counts_text(const Counts& counts, std::uint32_t rounds) {
+  const std::uint64_t sum = std::accumulate(counts.packets.begin(), counts.packets.end(), std::uint64_t{0});
+  const std::string from =
+      counts.file ? printable(*counts.file) : fmt::format("random by seed {}, 0 to {}", counts.seed, counts.most);
+  const auto others = std::ranges::count_if(counts.packets, [](std::uint32_t count) { return count != 0; });
+  return fmt::format("{}: {} packets a node for {} others{}", from, sum, others,
+                     rounds == 1 ? "" : fmt::format(", {} times", rounds));
+}
+
+std::string summary(const Result& result) {
+  const collectives::Operation& operation = result.operation();
+  const RunReport& report = result.report;
+  const bool is_cube = operation.network.is_cube();
+  const std::string network = is_cube ? fmt::format("d = {}", operation.d()) : printable(result.experiment.network());
+  const bool has_operator = combines_data(operation.row->collective);
+  std::string text =
+      fmt::format("{} {} on {} nodes ({}), --ports {}{}, {} packet(s){}, {}\n", name_of(operation.row->collective),
+                  operation.row->algorithm, operation.network.nodes(), network, name_of(operation.row->ports),
+                  router_options(operation), operation.packets,
+                  has_operator ? ", " + reduction_text(operation.combining) : "", operation.row->source);
+  const auto add = [&](const char* name, const std::string& value) {
+    text += fmt::format("  {:<14} {}\n", name, value);
+  };
+  if (const auto& counts = result.experiment.counts()) add("counts", counts_text(*counts, operation.packets));
+  add("cycles", fmt::format("{} (closed form {}; total with start and memory {})", report.cycles,
+                            text_of(result.closed_form()), report.total_cycles));
+  add("lower bound", fmt::format("{} ({}{})", result.lower_bound().value, result.lower_bound().source,
+                                 report.link_layer ? "; times the cycles of a packet, and a start-up" : ""));
+  if (const std::optional<Degraded> degraded = result.degraded()) {
+    add("dead links",
+        fmt::format(
+            "{}; lower bound {} with them ({}){}", fmt::join(degraded->links, " "), degraded->bound.value,
+            degraded->bound.source,
+            degraded->cycles ? fmt::format("; {} cycles without, by {}", *degraded->cycles, degraded->algorithm) : ""));
+  }
+  add("transmissions", fmt::format("{} (least possible {})", report.transmissions, result.least_transmissions().value));
+  add("deepest queue", fmt::format("{} packet(s)", report.deepest_queue));
+  const Simulation& simulation = result.experiment.simulation();
+  if (simulation.links && operation.routing_cycles) {
+    add("in cycles", fmt::format("{} planned for the routing cycles of Johnsson and Ho, frames of up to {} packet(s)",
+                                 collectives::closed_form(operation).value, simulation.links->frame_packets));
+  }
+  if (report.link_layer && simulation.links) {
+    const LinkTotals& links = *report.link_layer;
+    add("link layer",
+        fmt::format("{} cycles a packet, {} a frame, {} more a hop; {} frames, {} damaged, {} time-outs",
+                    links.packet_cycles, links.tau, links.pipeline, links.frames, links.refused, links.time_outs));
+    if (simulation.wires.bit_error_rate > 0) {
+      const ErrorCost predicted =
+          predicted_error_cost(links, report.transmissions, simulation.links->wires, simulation.wires.bit_error_rate);
+      add("errors", fmt::format("{:.1f} damaged frames predicted, and {:.0f} cycles more for the time-outs of a link",
+                                predicted.damaged_frames, predicted.cycles));
+    }
+    if (!links.dead.empty()) {
+      add("links given up",
+          fmt::format("{}; {} packet(s) dropped, {} {} missing", fmt::join(links.dead, " "), links.dropped,
+                      report.missing, operation.shape().combined ? "result(s)" : "delivery(s)"));
+    }
+  }
+  if (result.clock_mhz) {
+    const Bandwidth found = bandwidth(result, *result.clock_mhz);
+    std::string time = fmt::format("{:.3f} us at {} MHz", found.microseconds, *result.clock_mhz);
+    if (found.algorithm) time += fmt::format(" for {} bytes: {:.3f} GB/s", found.bytes, *found.algorithm);
+    if (found.bus) time += fmt::format(", bus {:.3f} GB/s", *found.bus);
+    add("time", time);
+  }
+  if (report.latency) {
+    const LatencySummary& latency = *report.latency;
+    add("latency", fmt::format("mean {:.1f} cycles, 50 % {}, 95 % {}, 99 % {}, max {} ({} deliveries)", latency.mean,
+                               latency.p50, latency.p95, latency.p99, latency.max, latency.deliveries));
+  }
+  for (unsigned port = 0; report.link_load && port < report.link_load->ports(); ++port) {
+    const LoadSummary load = report.link_load->of_port(port);
+    add(port == 0 ? "links" : "",
+        fmt::format("{} {}: {} packets; a link {} to {}, mean {:.1f}", is_cube ? "dimension" : "port", port,
+                    load.packets, load.least, load.most, load.mean));
+  }
+  if (result.ranks) {
+    add("ranks",
+        fmt::format("{}; {:.3f} ms a cycle, {} bytes sent by a rank in it, {:.0f} % of the run spent waiting",
+                    result.ranks->ranks, result.ranks->milliseconds, result.ranks->bytes, 100 * result.ranks->waiting));
+  }
+  if (result.experiment.simulation().lockstep) add("lockstep", "every register of RTL and C++ the same in every cycle");
+  const bool stands_for_all = result.experiment.engine().name == kSymmetricEngineName;
+  add("verified", report.fault     ? "NO"
+                  : stands_for_all ? "every packet on the links of node 0, which stands for all, and in its memory"
+                                   : "every packet on every link, every byte at every node");
+  return text;
+}
+
+// All ranks call it. `seconds`: of the whole run; `waited`: of these.
+RankTimes rank_times(Ranks& ranks, const RunReport& report, double seconds, double waited) {
+  std::uint64_t sums[] = {ranks.bytes_sent(), static_cast<std::uint64_t>(waited * 1e6)};
+  ranks.sum(sums);
+  const double cycles = std::max<double>(static_cast<double>(report.total_cycles), 1);
+  return {ranks.count(), 1000 * (seconds - report.load_seconds) / cycles,
+          static_cast<std::uint64_t>(static_cast<double>(sums[0]) / ranks.count() / cycles),
+          static_cast<double>(sums[1]) / 1e6 / ranks.count() / seconds};
+}
+
+std::string in_form(const Result& result, Form form) {
+  if (form == Form::kJson) return json_line(result);
+  return form == Form::kCsv ? csv_heading(result) + csv_row(result) : summary(result);
+}
+
+// Holds the files of a run. All are checked.
+struct RunFiles {
+  // `writes`: one of several ranks does.
+  RunFiles(const RunArguments& arguments, std::uint64_t nodes, bool writes) {
+    using Accepts = OutputFile::Accepts;
+    const NamedFile* read = nullptr;
+    if (arguments.payload) read = &all.input("--payload", *arguments.payload);
+    all.read_elsewhere("--network", files_of(arguments.request.network.value_or("")));
+    if (arguments.request.counts.file) all.input("--counts", *arguments.request.counts.file);
+    if (arguments.trace && writes) trace = &all.output("--trace", *arguments.trace, Accepts::kStreams);
+    if (arguments.request.engine.wave) wave = &all.output("--wave", *arguments.request.engine.wave, Accepts::kFiles);
+    if (arguments.output && writes) output = &all.folder("--output", *arguments.output, output_names(nodes));
+    if (arguments.checkpoint && writes) all.checkpoint("--checkpoint", *arguments.checkpoint);
+    if (arguments.resume && writes) all.old_checkpoint("--resume", *arguments.resume);
+    all.check();
+    if (arguments.payload) payload = PayloadFile{arguments.payload->string(), read->size};
+  }
+
+  CommandFiles all;
+  std::optional<PayloadFile> payload;
+  OutputFile* trace = nullptr;
+  OutputFile* wave = nullptr;
+  OutputFolder* output = nullptr;
+};
+
+// Computes M from the size of the payload.
+Number packets_of(const PayloadFile& payload, const Experiment& experiment) {
+  if (payload.bytes == 0) throw FileError(fmt::format("--payload {}: is empty; give at least one byte", payload.path));
+  Task task = experiment.task();
+  if (const std::optional<std::string> fault = size_fault(task, payload.bytes)) {
+    throw FileError(fmt::format("--payload {}: is {} bytes; {}", payload.path, payload.bytes, *fault));
+  }
+  const std::uint64_t packets = packets_for(task, payload.bytes);
+  const auto most = static_cast<std::uint64_t>(most_packets(experiment.operation().network.nodes()));
+  if (packets > most) {
+    task.packets = static_cast<std::uint32_t>(most);
+    throw FileError(fmt::format("--payload {}: is {} bytes; must be at most {} for {} at {}", payload.path,
+                                payload.bytes, payload_bytes(task), name_of(task.collective), option_of(experiment)));
+  }
+  return {static_cast<std::int64_t>(packets)};
+}
+
+// The experiment of the command line, checked together with its files. The files need the network,
+// and M needs the payload.
+struct CheckedRun {
+  explicit CheckedRun(const RunArguments& arguments)
+      : experiment(resolve(arguments.request)),
+        ranks(ranks_of(experiment)),
+        keeps_payloads(arguments.payload || arguments.output) {
+    together(ranks, [&] {
+      files = std::make_unique<RunFiles>(arguments, experiment.operation().network.nodes(), is_first());
+    });
+    std::string amount = fmt::format("--packets {}", experiment.operation().packets);
+    together(ranks, [&] {
+      if (const std::optional<PayloadFile>& payload = files->payload) {
+        Request request = arguments.request;
+        request.packets = packets_of(*payload, experiment);
+        experiment = resolve(request);
+        amount = fmt::format("--payload {} of {} bytes", payload->path, payload->bytes);
+      }
+      if (ranks != nullptr) division.emplace(divide(experiment, *ranks));
+      require_memory(experiment, {keeps_payloads, arguments.reporting.latency}, amount, share_of_machine());
+    });
+  }
+
+  // Ranks other than the first are silent and write nothing.
+  bool is_first() const { return ranks == nullptr || ranks->rank() == 0; }
+
+  Experiment experiment;
+  Ranks* ranks;  // null: no division
+  bool keeps_payloads;
+  std::unique_ptr<RunFiles> files;
+  std::optional<Division> division;
+
+ private:
+  static Ranks* ranks_of(const Experiment& experiment) {
+    return experiment.engine().name == kMpiEngineName ? &join_others("--engine mpi") : nullptr;
+  }
+  // The part of the run that the ranks of this machine have. Each of them has all payloads that are kept.
+  double share_of_machine() const {
+    if (ranks == nullptr) return 1;
+    return static_cast<double>(ranks->on_this_machine()) / (keeps_payloads ? 1 : ranks->count());
+  }
+};
+
+Run loaded(CheckedRun& checked) {
+  const Experiment& experiment = checked.experiment;
+  if (!checked.keeps_payloads) return checked.division ? Run(experiment, *checked.division) : Run(experiment);
+  const std::optional<PayloadFile>& payload = checked.files->payload;
+  const Simulation& simulation = experiment.simulation();
+  std::vector<std::vector<std::uint64_t>> send =
+      payload ? send_memory_of(experiment.task(), read_payload(payload->path, payload->bytes))
+              : words_of(experiment.task(), PayloadHash(simulation.stall_seed, simulation.payload_bits));
+  return checked.division ? Run(experiment, std::move(send), *checked.division) : Run(experiment, std::move(send));
+}
+
+// Null without any.
+std::unique_ptr<CheckpointFiles> checkpoints_of(const RunArguments& arguments, const Result& result, bool links,
+                                                const CheckedRun& checked) {
+  if (!arguments.checkpoint && !arguments.resume) return nullptr;
+  auto files = std::make_unique<CheckpointFiles>(identity_of(result, links, checked.keeps_payloads, checked.ranks),
+                                                 checked.ranks);
+  if (arguments.resume) files->resume(*arguments.resume);
+  if (arguments.checkpoint) files->write_to(*arguments.checkpoint, decimal_of("--every", arguments.every));
+  return files;
+}
+
+// Whether one node could stand for all, with the same report.
+bool could_be_symmetric(const RunArguments& arguments, const Experiment& experiment) {
+  return experiment.engine().name == "native" && !arguments.payload && !arguments.output && !arguments.trace &&
+         !asymmetry_of(experiment);
+}
+
+// Says once, in a run that goes node by node and takes long, that another engine takes less.
+class EngineHint {
+ public:
+  EngineHint(const RunArguments& arguments, const Experiment& experiment, ProgressLine& line)
+      : arguments_(arguments), experiment_(experiment), line_(line) {}
+
+  void tell() {
+    constexpr std::chrono::seconds kPatience(10);
+    if (is_told_ || std::chrono::steady_clock::now() - began_ < kPatience) return;
+    is_told_ = true;
+    if (could_be_symmetric(arguments_, experiment_)) {
+      line_.tell("every node does the same here: --engine symmetric simulates one for all, with the same report");
+    }
+  }
+
+ private:
+  const RunArguments& arguments_;
+  const Experiment& experiment_;
+  ProgressLine& line_;
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  bool is_told_ = false;
+};
+
+// Runs it. The output is written, but not yet moved into place.
+RunReport execute(CheckedRun& checked, const RunArguments& arguments, const Reporting& reporting,
+                  const std::optional<WaveScratch>& scratch, CheckpointFiles* checkpoints) {
+  const Experiment& experiment = checked.experiment;
+  RunFiles& files = *checked.files;
+  ProgressLine progress(
+      fmt::format("{} {}", name_of(experiment.task().collective), experiment.operation().row->algorithm));
+  RunOptions options;
+  options.latency = reporting.latency;
+  options.link_load = reporting.links;
+  options.loading = [&progress](double part) { progress.show(part, "loading"); };
+  EngineHint hint(arguments, experiment, progress);
+  options.progress = [&](double part) {
+    hint.tell();
+    progress.show(part);
+  };
+  if (checkpoints != nullptr) options.checkpoints = checkpoints->checkpoints();
+  if (scratch) (files.wave != nullptr ? options.wave : options.lockstep_wave) = scratch->file();
+  std::optional<Run> run;
+  together(checked.ranks, [&] {
+    if (experiment.engine().name == kSymmetricEngineName) return;
+    run.emplace(loaded(checked));
+    try {
+      run->require_room(options);
+    } catch (const std::runtime_error& error) {
+      throw UsageError(error.what());
+    }
+  });
+  together(checked.ranks, [&] { files.all.open(); });
+  if (files.trace != nullptr) options.trace = &files.trace->stream();
+  RunReport report = run ? run->execute(options) : run_symmetric(experiment, options);
+  if (files.wave != nullptr && scratch) scratch->copy_to(*files.wave);
+  if (run && checked.division && checked.keeps_payloads) run->gather_memory();
+  if (files.output != nullptr && run) {
+    const std::uint64_t file_bytes = files.payload ? files.payload->bytes : 0;
+    write_output(*files.output, experiment.task(), run->memory(),
+                 result_bytes(experiment.task(), experiment.operation().packets, file_bytes));
+  }
+  return report;
+}
+
+}  // namespace
+
+int run_command(const RunArguments& arguments) {
+  const Reporting reporting = reporting_of(arguments.reporting);
+  CheckedRun checked(arguments);
+  RunFiles& files = *checked.files;
+  std::optional<WaveScratch> scratch;
+  if (files.wave != nullptr || checked.experiment.simulation().lockstep) {
+    scratch.emplace(files.wave != nullptr ? files.wave->label() : "waveform of --lockstep");
+  }
+  const std::optional<std::string>& wave = arguments.request.engine.wave;
+  Result result(checked.experiment);
+  result.payload = files.payload;
+  result.clock_mhz = reporting.clock_mhz;
+  result.asks_latency = reporting.latency;
+  std::unique_ptr<CheckpointFiles> checkpoints;
+  together(checked.ranks, [&] { checkpoints = checkpoints_of(arguments, result, reporting.links, checked); });
+  Stopwatch stopwatch;
+  stopwatch.start();
+  const double waited_before = checked.ranks != nullptr ? checked.ranks->seconds_waited() : 0;
+  try {
+    result.report = execute(checked, arguments, reporting, scratch, checkpoints.get());
+  } catch (const ShownDivergence& seen) {
+    throw Divergence(seen.moment, seen.difference,
+                     publish_wave(seen, scratch, wave ? "--wave" : "waveform", wave.value_or(RunOptions::kLockstepWave),
+                                  &files.all));
+  }
+  stopwatch.stop();
+  // A run that goes on has cycles of another process too.
+  if (checked.ranks != nullptr && !arguments.resume) {
+    result.ranks =
+        rank_times(*checked.ranks, result.report, stopwatch.seconds(), checked.ranks->seconds_waited() - waited_before);
+  }
+  if (!checked.is_first()) return 0;
+  files.all.finish();
+  say(in_form(result, reporting.form));
+  files.all.publish();
+  if (!result.report.fault) return checkpoints != nullptr && checkpoints->is_lost() ? 2 : 0;
+  complain(fmt::format("not verified: {}", *result.report.fault));
+  return 1;
+}
+
+}  // namespace testbench

@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/tool/request/options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
+#include <utility>
+
+#include "firmware/broadcast/scheme.hpp"
+#include "firmware/collectives/collective.hpp"
+#include "firmware/node/registers.hpp"
+#include "hls/operators/operation.hpp"
+#include "testbench/plans/collectives/routing_cycles.hpp"
+#include "testbench/plans/networks/spec.hpp"
+#include "testbench/runs/experiment/coupled_links.hpp"
+#include "testbench/runs/experiment/engines.hpp"
+#include "testbench/tool/request/request.hpp"
+
+namespace testbench {
+namespace {
+
+WholeRange whole(std::int64_t least, std::int64_t most) {
+  return {least, most};
+}
+DecimalRange decimal(double least, double most) {
+  return {least, most};
+}
+
+std::string listed(const Names& names) {
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+Names port_names() {
+  Names names;
+  for (const collectives::PortModel ports : collectives::kPortModels) names.emplace_back(name_of(ports));
+  return names;
+}
+
+Names scheme_names(bool (*takes)(broadcast::Scheme), Names also = {}) {
+  Names names;
+  for (const broadcast::SchemeName& scheme : broadcast::kSchemes) {
+    if (takes(scheme.scheme)) names.emplace_back(scheme.name);
+  }
+  names.insert(names.end(), also.begin(), also.end());
+  return names;
+}
+bool is_any(broadcast::Scheme /*scheme*/) {
+  return true;
+}
+
+Names core_names() {
+  Names names = engine_names();
+  names.emplace_back("emulator");
+  names.emplace_back("host");
+  return names;
+}
+
+std::string in_place_of(const char* what) {
+  return fmt::format(
+      "In place of {}: any network of 'cubecast network --help', like ring:12 or torus:4x6; what combines "
+      "packets is for cubes alone",
+      what);
+}
+
+Option option(const char* name, const char* type, const char* shown, Option::Range range, const char* only_with,
+              const char* key, std::vector<Option::Use> uses) {
+  return {name, type, shown, std::move(range), only_with, key, std::move(uses)};
+}
+
+Names names_in_cycles() {
+  Names names;
+  for (const collectives::Collective each : collectives::kCollectives) {
+    if (goes_in_cycles(each)) names.emplace_back(name_of(each));
+  }
+  return names;
+}
+
+// Name, type, default, range, condition, JSON key, help by commands.
+std::vector<Option> all_options() {
+  const Names functions(std::begin(operators::kFunctionNames), std::end(operators::kFunctionNames));
+  const Names types(std::begin(operators::kTypeNames), std::end(operators::kTypeNames));
+  const Names partial_schemes = scheme_names(broadcast::is_partial);
+  const Names schemes = scheme_names(is_any);
+  constexpr std::monostate kNone;
+  return {
+      // The collective, and the network on which it runs.
+      option("collective", "TEXT", "", collective_names(), "", "collective",
+             {{"run", "One of " + listed(collective_names())}}),
+      option("--collective", "TEXT", "", collective_names(), "", "", {{"measure deadlock board", "Only this one"}}),
+      option("--collective", "TEXT", "", names_in_cycles(), "", "", {{"cost", "Only this one"}}),
+      option("--algorithm", "TEXT", "", kNone, "", "algorithm",
+             {{"run", "A name of 'cubecast list'; the best known if left out"},
+              {"measure deadlock board cost", "Only this one"}}),
+      option("--algorithm", "TEXT", "", partial_schemes, "", "algorithm",
+             {{"pmnb", listed(partial_schemes) + "; all of them if left out"}}),
+      option("--dim", "INT", "", kNone, "", "dim",
+             {{"run", "Dimension d of the cube: 2^d nodes; " + known_dims()},
+              {"pmnb dynamic", "Dimension d of the cube: 2^d nodes; REQUIRED"}}),
+      option("--dims", "A..B", "2..8", kNone, "", "", {{"measure", "Dimensions, within " + known_dims()}}),
+      option("--dims", "A..B", "3", kNone, "", "", {{"cost", "Dimensions, within 1..10"}}),
+      option("--dims", "A..B", "2..6", kNone, "", "", {{"deadlock", "Dimensions, within 1..8"}}),
+      option("--network", "SPEC", "", kNone, "", "network",
+             {{"run", in_place_of("--dim")},
+              {"measure deadlock", in_place_of("--dims")},
+              {"list", in_place_of("those of the cube")}}),
+      option("--ports", "TEXT", "", port_names(), "", "ports",
+             {{"run",
+               "What a node may do in a cycle: all = use every port, one = send one and receive one packet, half = "
+               "send or receive one; all if left out, and with --counts or --counts-seed one"},
+              {"measure deadlock board cost", "Only all, one or half"}}),
+      option("--root", "INT", "0", kNone, "", "root",
+             {{"run", "The node that broadcasts, scatters, gathers or to which all is reduced"},
+              {"measure board", "The root of every run that has one"},
+              {"deadlock", "The root of every algorithm that has one"}}),
+      option("--op", "TEXT", "sum", functions, "", "op",
+             {{"run", "How the packets of all nodes are combined (reduce to exscan): " + listed(functions)},
+              {"measure", "How the rows that combine packets do it: " + listed(functions)}}),
+      option("--type", "TEXT", "uint64", types, "", "type",
+             {{"run measure", "Of the numbers in a packet's 8 bytes: " + listed(types)}}),
+      option(
+          "--redundant", "", "", kNone, "", "redundant",
+          {{"run",
+            "With broadcast by nesbt on all ports: every packet on all d trees, and nodes drop copies; nothing is lost "
+            "when d - 1 links break"}}),
+      option(
+          "--routing-cycles", "", "", kNone, "--link-wires", "routing_cycles",
+          {{"run",
+            "Packets go in the routing cycles of Johnsson and Ho, by an --algorithm of 'cubecast cost', or by the one "
+            "that the planner chooses, with its B up to --frame-packets"}}),
+      // Packets.
+      option("--packets", "INT", "1", kNone, "", "packets",
+             {{"run",
+               "M: packets in all (broadcast, reduce), per node, per pair of nodes (alltoall), or in the vector of "
+               "every node\n"
+               "(allreduce, scan, exscan)"}}),
+      option("--packets", "M or A..B", "1", kNone, "", "packets",
+             {{"measure", "M of every run, or a sweep"},
+              {"deadlock", "M of every algorithm, or a sweep that doubles it"},
+              {"board", "M of every run, or a sweep that doubles it; what the board holds at most"}}),
+      option("--step", "INT", "", kNone, "", "", {{"measure", "The sweep adds so many"}}),
+      option("--factor", "INT", "", whole(2, 1 << 20), "", "",
+             {{"measure", "The sweep multiplies by so many; 2 if there is no --step"}}),
+      option(
+          "--counts", "FILE", "", kNone, "", "counts",
+          {{"run",
+            "With alltoall: lines 'relative-address packets', how many every node has for the node that it sees so,\n"
+            "in place of one for each; --packets times all of it. On Cayley networks, for --ports one alone, which it "
+            "takes "
+            "if\n"
+            "there is none"}}),
+      option("--counts-seed", "INT", "", whole(0, kLargestSeed), "", "counts",
+             {{"run", "The same with random counts, by this seed"}}),
+      option("--counts-most", "INT", "4", kNone, "", "counts", {{"run", "Random counts are 0 to this"}}),
+      option("--payload", "FILE", "", kNone, "", "payload",
+             {{"run",
+               "Send this regular file instead of random packets; its size gives M (docs/reference/command.md has the "
+               "layout)"},
+              {"board",
+               "Send this regular file instead of random bytes; its size gives M (docs/reference/command.md has the "
+               "layout)"}}),
+      option("--output", "DIR", "", kNone, "", "",
+             {{"run", "Folder for node-<address>.bin: what each node holds afterwards"},
+              {"board", "Of one run: folder for node-<address>.bin, what each node holds afterwards"},
+              {"boot", "Folder for node-<address>.bin: the standard output of each node"},
+              {"rtl", "Folder for the module, its file list and its parameters REQUIRED"}}),
+      option("--seed", "INT", "1", whole(0, kLargestSeed), "", "seed",
+             {{"run measure", "Seed of the random packets, stalls and bit errors"},
+              {"pmnb dynamic", "Seed of all that is random"},
+              {"cost", "Seed of the points of --planner"},
+              {"board", "Seed of the random bytes"}}),
+      option(
+          "--seeds", "INT", "", whole(1, 1000000), "", "seeds",
+          {{"measure", "With --stall or --bit-error-rate: so many seeds from --seed on; least, mean and most cycles"}}),
+      option("--clock", "MHZ", "", decimal(0.001, 1000000), "", "clock_mhz",
+             {{"run measure",
+               "Clock in MHz: also time, and bandwidth of the algorithm and of the links as nccl-tests count it"}}),
+      // Engines and nodes.
+      option("--engine", "TEXT", "native", run_engine_names(), "", "engine",
+             {{"run measure", "Simulator: " + listed(run_engine_names())}}),
+      option("--engine", "TEXT", "native", engine_names(), "", "engine",
+             {{"pmnb dynamic", "Simulator: " + listed(engine_names())}}),
+      option("--rtl-nodes", "TEXT", "", kNone, "", "rtl_nodes",
+             {{"run", "With --engine systemc: these nodes are RTL, the others C++; 0,3,5-7 or all"},
+              {"boot", "Cores and routers of these nodes, or their systems, are RTL; 0,3,5-7 or all"}}),
+      option("--payload-bits", "INT", "64", whole(1, 64), "", "payload_bits",
+             {{"run measure pmnb dynamic", "Of packets in RTL nodes, 1..64"}}),
+      option("--pipelined", "", "", kNone, "", "hop_cycles",
+             {{"run measure deadlock rtl",
+               "Routers with two cycles a hop, for a faster clock (docs/guides/fpga.md); one cycle if left out"}}),
+      option("--combine-stages", "INT", "0", whole(0, node::kMaxCombineStages), "", "combine_stages",
+             {{"run measure deadlock",
+               "Of what combines packets: cycles more a hop in which routers do, for a faster clock "
+               "(docs/guides/fpga.md)"}}),
+      option("--link-wires", "INT", "", whole(1, kMostLinkWires), "", "link_layer",
+             {{"run measure boot",
+               "Wires for data of each link, one way; packets then cross it in frames, in as many cycles as their bits "
+               "need (docs/guides/links.md)"}}),
+      option("--frame-packets", "INT", "16", whole(1, 1024), "--link-wires", "link_layer",
+             {{"run measure boot", "Most packets in a frame"}}),
+      option("--packets", "LIST", "24", kNone, "", "",
+             {{"cost", "M, one or several with commas: packets in all (broadcast), per node, or per pair"}}),
+      option("--frame-packets", "LIST", "4", kNone, "", "",
+             {{"cost", "B, the most packets in a frame, one or several with commas; best: the best of a sweep"}}),
+      option("--link-wires", "INT", "16", whole(1, kMostLinkWires), "", "",
+             {{"cost", "Wires for data of each link, one way; t_c is the bits of a packet by them"}}),
+      option("--link-gap", "INT", "20", whole(0, kMostLinkGap), "", "",
+             {{"cost", "Cycles before each frame in which the wires of a link rest: tau"}}),
+      option("--ipsc", "", "", kNone, "", "",
+             {{"cost", "The links of the Intel iPSC, with a cycle for a microsecond: B 128, 16 wires, gap 8000"}}),
+      option("--tables", "", "", kNone, "", "",
+             {{"cost", "Print the paper's tables in Markdown, as in docs/guides/cost.md"}}),
+      option("--planner", "INT", "", whole(1, 100000), "", "",
+             {{"cost", "Compare the planner's choice with all rows measured, at so many random points"}}),
+      option("--link-check", "TEXT", "none", Names{std::begin(hls::kLinkCheckNames), std::end(hls::kLinkCheckNames)},
+             "--link-wires", "link_layer",
+             {{"run measure boot", "Checksum of a frame; with one, damaged frames are sent again"}}),
+      option("--cut-through", "", "", kNone, "--link-wires", "link_layer",
+             {{"run measure boot", "A packet goes on before its frame has ended"}}),
+      option("--link-gap", "INT", "0", whole(0, kMostLinkGap), "--link-wires", "link_layer",
+             {{"run measure", "Cycles before each frame in which the wires of a link rest"}}),
+      option("--bit-error-rate", "FLOAT", "0", decimal(0, 0.01), "", "link_layer",
+             {{"run measure", "Probability that a wire's bit is wrong in a cycle; by --seed"},
+              {"boot", "Probability that a wire's bit is wrong in a cycle"}}),
+      option(
+          "--error-burst", "INT", "1", whole(1, 1000), "", "link_layer",
+          {{"run measure boot", "A wrong bit is the first of so many, each of the others wrong with probability 1/2"}}),
+      option("--fail", "LIST", "", kNone, "", "link_layer",
+             {{"run boot",
+               "Links that break: NODE:PORT@CYCLE, with commas between them. What leaves the node through the port is "
+               "lost from that cycle on; NODE:PORT=@CYCLE for both directions; without @CYCLE from the beginning"}}),
+      option("--threads", "INT", "1", whole(1, 64), "--engine native or mpi", "threads",
+             {{"run measure", "Threads of the native engine, or of each rank; the results are the same with any"}}),
+      option("--lockstep", "", "", kNone, "", "lockstep",
+             {{"run measure",
+               "Run RTL and C++ side by side and compare every register of every node in every cycle; the first\n"
+               "difference ends the run with its cycle, node and register, and a waveform of the cycles before it.\n"
+               "Takes --engine rtl if there is none"},
+              {"pmnb dynamic", "Run RTL and C++ side by side and compare every register of every node in every cycle"},
+              {"boot", "Compare every register of every router with C++ too; takes --engine rtl if there is none"}}),
+      option("--stall", "FLOAT", "0", decimal(0, 0.99), "", "stall",
+             {{"run", "Probability that a node's memory is busy for a port in a cycle; closed forms then do not apply"},
+              {"measure", "Probability of a stall, as in run"},
+              {"pmnb dynamic", "Probability that a node's memory is busy for a port in a cycle"}}),
+      option("--queue-depth", "INT", "0", whole(0, 1 << 24), "", "",
+             {{"pmnb dynamic",
+               "Packets in a crosspoint queue, a power of two from 4; 0: so many that none can fill in a partial "
+               "broadcast"}}),
+      option("--queue-depth", "INT", "0", whole(0, kMaxQueueDepth), "", "queue_depth",
+             {{"run",
+               "Packets in a crosspoint queue, a power of two from 4; 0: so many that none can fill. RTL nodes have "
+               "queues of 2^(d+1), on other networks than cubes of 64, and no others"},
+              {"deadlock",
+               "Packets in a crosspoint queue, a power of two from 4; 0: those of the RTL, 2^(d+1), and of other "
+               "networks 64"}}),
+      // Broadcast requests.
+      option("--scheme", "TEXT", "", scheme_names(is_any, {"all"}), "", "",
+             {{"deadlock", "In their place a scheme that serves broadcast requests, as `dynamic` names them, or all"}}),
+      option("--scheme", "TEXT", "", schemes, "", "", {{"dynamic", listed(schemes) + "; all of them if left out"}}),
+      option("--active", "INT", "", kNone, "", "",
+             {{"pmnb", "Active nodes, chosen at random; all nodes if nothing is said"}}),
+      option("--active-nodes", "LIST", "", kNone, "", "", {{"pmnb", "The active nodes: 0,3,5-7 or all"}}),
+      option("--active-share", "FLOAT", "", decimal(0, 1), "", "",
+             {{"pmnb", "Every node is active with this probability"}}),
+      option("--prefix", "TEXT", "links", Names{"links", "wires", "tree"}, "", "",
+             {{"pmnb dynamic",
+               "How nodes count the active ones: links = in packets, between the others; wires = over wires beside the "
+               "links; tree = as links, by the paper's prefix tree"}}),
+      option("--count-wires", "INT", "", kNone, "--prefix wires", "",
+             {{"pmnb dynamic",
+               "Of --prefix wires: how many there are, 1 to d + 1, beside one that says valid; a count takes ceil((d + "
+               "1)/INT) cycles; if left out, d + 1"}}),
+      option("--overlap", "", "", kNone, "--prefix wires", "",
+             {{"pmnb dynamic",
+               "Of --prefix wires: count while the packets of the period before are under way (pmnb2, pmnb3)"}}),
+      option("--load", "X or A..B", "", kNone, "", "",
+             {{"dynamic",
+               "The load, of what all links can carry: requests a node and cycle, times 2^d - 1, through d; REQUIRED "
+               "without --limit"}}),
+      option("--step", "FLOAT", "0.1", kNone, "", "", {{"dynamic", "From one load of A..B to the next"}}),
+      option("--limit", "", "", kNone, "", "",
+             {{"dynamic", "Search for the largest load that is stable, in place of --load"}}),
+      option("--arrivals", "TEXT", "poisson", Names{"poisson", "bernoulli", "bursty", "hot-spot"}, "", "",
+             {{"dynamic",
+               "poisson, bernoulli (one at most at a node in a cycle), bursty (nodes are on and off), hot-spot (a "
+               "share of all comes to few nodes)"}}),
+      option("--burst", "FLOAT", "16", decimal(1, 1000000), "--arrivals bursty", "",
+             {{"dynamic", "Of bursty arrivals: cycles that a node is on, on average"}}),
+      option("--hot-share", "FLOAT", "0.5", decimal(0, 1), "--arrivals hot-spot", "",
+             {{"dynamic", "Of hot-spot arrivals: the share of all at the hot nodes"}}),
+      option("--hot-nodes", "INT", "1", kNone, "--arrivals hot-spot", "", {{"dynamic", "And their number"}}),
+      option(
+          "--precision", "FLOAT", "0.05", decimal(0.001, 1), "", "",
+          {{"dynamic", "Run until the 95 % confidence interval of the mean delay is this part of it to either side"}}),
+      option("--cycles", "INT", "1000000", whole(1, 1'000'000'000'000), "", "",
+             {{"dynamic", "But for so many cycles at most"}}),
+      // Reports.
+      option("--latency", "", "", kNone, "", "latency",
+             {{"run measure", "Also the latency of packets, in cycles: mean, 50th, 95th, 99th percentile, maximum"}}),
+      option("--links", "", "", kNone, "", "links",
+             {{"run measure", "Also the packets that each link, and each dimension, carries"},
+              {"network", "Also every port with the node behind it, and the port there"}}),
+      option("--json", "", "", kNone, "", "",
+             {{"run network", "Print one JSON object instead of text"},
+              {"measure pmnb dynamic board cost", "Print one JSON object a line instead of the table"},
+              {"boot", "Print one JSON object a line: what nodes print, and the report"},
+              {"deadlock", "Print one JSON object a line, with whole orders, instead of the table"},
+              {"list", "Print a JSON array instead of text"},
+              {"configuration", "Print every member as a JSON object"},
+              {"models", "Print the list as JSON"}}),
+      option("--csv", "", "", kNone, "", "",
+             {{"run", "Print CSV, a line of names and one of values"},
+              {"measure cost", "Print CSV instead of the table"}}),
+      option(
+          "--trace", "FILE", "", kNone, "", "",
+          {{"run", "CSV: every packet on every link, cycle by cycle; a file, device, pipe or /dev/stdout"},
+           {"pmnb",
+            "Of one algorithm: CSV, every packet on every link, cycle by cycle; a file, device, pipe or /dev/stdout"}}),
+      option("--wave", "FILE", "", kNone, "", "",
+             {{"run", "FST file for GTKWave: every signal of every RTL node, from the start strobe on"}}),
+      option("--rows", "", "", kNone, "", "",
+             {{"measure",
+               "A row for each run, as --clock, --latency, --links and --seeds print it, not the fewest cycles"}}),
+      option("--results", "FILE", "", kNone, "", "",
+             {{"measure",
+               "Also write one JSON object a line to this, each as soon as it is there; a file, device, pipe or "
+               "/dev/stdout"}}),
+      option("--checkpoint", "FILE", "", kNone, "--engine native or symmetric or mpi", "",
+             {{"run", "Now and then the state of the run, from which --resume goes on"}}),
+      option("--every", "FLOAT", "10", decimal(0, 1000000), "--checkpoint", "",
+             {{"run", "Minutes from one --checkpoint to the next; 0: one after another"}}),
+      option("--resume", "FILE", "", kNone, "--engine native or symmetric or mpi", "",
+             {{"run", "Go on from a --checkpoint of the same run; may be the file of --checkpoint"}}),
+      option("--resume", "", "", kNone, "--results", "",
+             {{"measure", "Rows that --results has already are kept, and not measured again; half a row is left out"}}),
+      option("--join", "FILE,..", "", kNone, "", "",
+             {{"measure", "Rows of these results files are not measured again, such as those of all parts"}}),
+      option("--part", "K/N", "", kNone, "", "",
+             {{"measure", "Of all runs, the Kth, the (K + N)th, and so on: one part of N, for a job array"}}),
+      option("--proof", "", "", kNone, "", "", {{"deadlock", "Print the orders of links whole"}}),
+      option("--plot", "FILE", "", kNone, "", "",
+             {{"dynamic", "SVG: mean delay by load, a curve for each scheme, theory as broken lines"},
+              {"cost", "SVG: cycles by B, or by dimension, formulas as broken lines"}}),
+      option("--data", "FILE", "", kNone, "", "", {{"dynamic", "The plot's numbers"}}),
+      // Programs on the processors of the nodes.
+      option("--image", "FILE", "", kNone, "", "",
+             {{"boot", "The program, an ELF file by scripts/image.sh REQUIRED (docs/guides/firmware.md)"}}),
+      option("--image", "FILE", "", kNone, "", "",
+             {{"rtl", "The program in a system's memory at power-up, an ELF file by scripts/image.sh"}}),
+      option("--dim", "INT", "", whole(1, 10), "", "", {{"boot", "Dimension d of the cube: 2^d nodes; REQUIRED"}}),
+      option("--engine", "TEXT", "native", core_names(), "", "",
+             {{"boot", "Simulator: " + listed(engine_names()) +
+                           "; or emulator: processors by Unicorn, without cycles; or host: threads of this machine, "
+                           "which take no cycles"}}),
+      option("--routers", "TEXT", "", engine_names(), "", "",
+             {{"boot", "The engine of the routers, if it is another"}}),
+      option("--native-nodes", "TEXT", "", kNone, "--engine emulator", "",
+             {{"boot", "With --engine emulator: cores of these nodes are C++, with their cycles; 0,3,5-7 or all"}}),
+      option("--soc", "", "", kNone, "", "",
+             {{"boot",
+               "The nodes are systems of hls/soc, with memories, DMA, timer, serial line and barrier in hardware, all "
+               "clocked in every cycle; RTL is compared with C++"}}),
+      option("--skew", "INT", "0", whole(0, 1'000'000), "--soc", "",
+             {{"boot", "Nodes leave their reset up to so many cycles after the first one"}}),
+      option("--most-cycles", "INT", "1000000000", whole(1, 1000000000000), "", "",
+             {{"boot", "A node that runs for longer has failed"}}),
+      option("--timeline", "FILE", "", kNone, "", "",
+             {{"boot", "What each node does when, in the trace event format of Perfetto and Chrome"}}),
+      option("--input", "PATH", "", kNone, "", "",
+             {{"boot", "Standard input: a file that every node reads, or a folder with node-<address>.bin for each"}}),
+      option("--gdb", "NODE:PORT", "", kNone, "", "",
+             {{"boot", "The node waits for gdb (gdb-multiarch FILE -ex 'target remote :PORT')"}}),
+      option("--profile", "", "", kNone, "", "", {{"boot", "Also the instructions by function, of each node"}}),
+      // Boards, configurations, models, networks.
+      option("--port", "FILE", "", kNone, "", "",
+             {{"board", "The board's serial line, such as /dev/ttyUSB1 REQUIRED"}}),
+      option("--baud", "INT", "115200", kNone, "", "", {{"board", "Its speed, that of the bitstream"}}),
+      option("--source", "", "", kNone, "", "", {{"configuration", "Print the C++ that stepc makes the RTL of"}}),
+      option("--board", "", "", kNone, "", "",
+             {{"configuration",
+               "Of a node on a board (docs/guides/board.md): refuse others, and without a name take that of the board "
+               "as it is by default; with --source: of the whole board"}}),
+      option("--table", "", "", kNone, "", "",
+             {{"configuration", "Print the table of all members, their values and defaults"}}),
+      option("names", "NAME...", "", kNone, "", "",
+             {{"models",
+               "Of --build: configurations, by name or JSON file, or names of the list; of --remove: names of the "
+               "list"}}),
+      option("--build", "", "", kNone, "", "", {{"models", "Build what runs of these need, on all processors"}}),
+      option("--remove", "", "", kNone, "", "", {{"models", "Remove the models of these names"}}),
+      option("--all", "", "", kNone, "--remove", "", {{"models", "With --remove: all of them"}}),
+      option("--limit", "SIZE", "", kNone, "", "",
+             {{"models", "Remove the least recently used when all take more, such as 500M; none: keep all"}}),
+      option("spec", "TEXT", "", kNone, "", "",
+             {{"network", fmt::format("REQUIRED, one of\n{}", fmt::join(network_forms(), "\n"))}}),
+  };
+}
+
+}  // namespace
+
+const std::vector<Option>& options() {
+  static const std::vector<Option> all = all_options();
+  return all;
+}
+
+bool has_word(std::string_view words, std::string_view word) {
+  while (true) {
+    const std::size_t end = std::min(words.find(' '), words.size());
+    if (words.substr(0, end) == word) return true;
+    if (end == words.size()) return false;
+    words.remove_prefix(end + 1);
+  }
+}
+
+const Option* find_option(std::string_view name, std::string_view command) {
+  const auto is_of_command = [&](const Option::Use& use) { return has_word(use.commands, command); };
+  for (const Option& option : options()) {
+    if (option.name == name && std::ranges::any_of(option.uses, is_of_command)) return &option;
+  }
+  return nullptr;
+}
+
+const Option& option_of(std::string_view name, std::string_view command) {
+  if (const Option* const found = find_option(name, command)) return *found;
+  throw std::logic_error(fmt::format("{} has no option {}", command, name));
+}
+
+const std::string& help_of(const Option& option, std::string_view command) {
+  return std::ranges::find_if(option.uses, [&](const Option::Use& use) { return has_word(use.commands, command); })
+      ->help;
+}
+
+std::int64_t number_of(std::string_view option, const Number& number, std::string_view where,
+                       std::string_view command) {
+  const auto [least, most] = std::get<WholeRange>(option_of(option, command).range);
+  return number.within(option, least, most, where);
+}
+
+double decimal_of(std::string_view option, const std::string& text, std::string_view where, std::string_view command) {
+  const auto [least, most] = std::get<DecimalRange>(option_of(option, command).range);
+  return decimal_within(option, text, least, most, where);
+}
+
+}  // namespace testbench

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line: every mistake is one line that names the value, and status 2; --json has what
+// it promises.
+#include "test_support/command.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "firmware/collectives/catalog.hpp"
+#include "testbench/runs/experiment/runner.hpp"
+#include "testbench/tool/system/measured.hpp"
+
+namespace testbench::test {
+namespace {
+
+using test_support::cubecast;
+using test_support::Outcome;
+using test_support::Scratch;
+
+void expect_mistake(const std::string& arguments, const std::string& words) {
+  const Outcome outcome = cubecast(arguments);
+  EXPECT_EQ(outcome.status, 2) << arguments;
+  EXPECT_EQ(outcome.out, "") << arguments;
+  EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
+  EXPECT_NE(outcome.error.find(words), std::string::npos) << arguments << ": " << outcome.error;
+}
+
+TEST(Command, UnknownNamesListTheKnownOnes) {
+  expect_mistake("run dance --dim 3", "broadcast, scatter, gather, allgather, alltoall");
+  expect_mistake("run broadcast --dim 3 --algorithm ring", "sbt, nrsbt, nesbt, tcbt, gray");
+  expect_mistake("run broadcast --dim 3 --ports two", "all, one or half");
+  expect_mistake("run broadcast --dim 3 --engine steam", "native");
+  expect_mistake("measure --collective dance", "broadcast, scatter, gather, allgather, alltoall");
+  expect_mistake(
+      "dance", "rtl, list, run, measure, cost, deadlock, pmnb, dynamic, boot, board, network, configuration or models");
+}
+
+TEST(Command, ValuesOutOfRange) {
+  for (const char* dim : {"0", "21", "40", "-3"})
+    expect_mistake(std::string("run alltoall --dim ") + dim, "must be 1..20");
+  expect_mistake("run alltoall --dim abc", "abc");
+  expect_mistake("run alltoall", "--dim");
+  expect_mistake("run alltoall --dim 3 --packets 0", "--packets 0: must be 1..");
+  expect_mistake("run alltoall --dim 3 --packets -1", "--packets -1: must be 1..");
+  expect_mistake("run alltoall --dim 3 --packets 99999999999", "must be 1..536870911");
+  expect_mistake("run broadcast --dim 3 --root 8", "--root 8: must be 0..7");
+  expect_mistake("run broadcast --dim 3 --root -1", "--root -1: must be 0..7");
+  expect_mistake("run broadcast --dim 3 --seed -1", "--seed -1");
+  expect_mistake("run broadcast --dim 3 --queue-depth 6", "power of two");
+  expect_mistake("measure --dims 5..3", "--dims 5..3");
+  expect_mistake("measure --dims 0..3", "--dims 0..3");
+  expect_mistake("measure --dims 2..x", "--dims 2..x");
+}
+
+TEST(Command, CombinationsThatAreNotOffered) {
+  expect_mistake("run broadcast --dim 3 --ports half", "use --ports all, one");
+  expect_mistake("run broadcast --dim 3 --algorithm gray --ports one", "offered for --ports all");
+  expect_mistake("run alltoall --dim 3 --algorithm fifo", "offered for --ports one");
+}
+
+TEST(Command, EnginesAndRtlNodes) {
+  expect_mistake("run barrier --dim 21 --engine symmetric", "--dim 21: must be 1..20 for barrier");
+  expect_mistake("run broadcast --dim 17 --lockstep", "--dim 17: must be 1..16 for --engine rtl");
+  expect_mistake("run broadcast --dim 11 --engine systemc --rtl-nodes 0",
+                 "--dim 11: must be 1..10 for --engine systemc");
+  expect_mistake("run broadcast --dim 3 --payload-bits 13", "--payload-bits 13: --engine native has nodes of 64 bits");
+  expect_mistake("run broadcast --dim 3 --engine rtl --payload-bits 65", "--payload-bits 65: must be 1..64");
+  expect_mistake("run reduce --dim 3 --engine rtl --payload-bits 13 --type int8",
+                 "--payload-bits 13: reduce combines int8; must be 8..64, a multiple of 8");
+  expect_mistake("run broadcast --dim 3 --engine systemc --lockstep", "or --engine systemc with --rtl-nodes");
+  expect_mistake("measure --dims 2..3 --engine systemc --lockstep", "use --engine rtl");
+  expect_mistake("run broadcast --dim 3 --wave x.fst", "--wave x.fst: --engine native has no RTL; use --engine rtl");
+  expect_mistake("run broadcast --dim 3 --engine systemc --wave x.fst", "has no RTL");
+  for (const char* engine : {"", " --engine rtl", " --engine rtl --lockstep"}) {
+    expect_mistake(std::string("run broadcast --dim 3 --rtl-nodes 0,3") + engine, "is for --engine systemc");
+  }
+  const std::string systemc = "run broadcast --dim 3 --engine systemc --rtl-nodes ";
+  for (const char* list : {"''", "x", "0,", ",0", "0,,1", "1-", "-1", "1-2-3", "all,1", "0x1", "' 1'", "+1", "1.5"}) {
+    expect_mistake(systemc + list, "must be addresses and ranges like 0,3,5-7, or all");
+  }
+  expect_mistake(systemc + "0,8", "--rtl-nodes 0,8: there is no node 8, addresses must be 0..7");
+  expect_mistake(systemc + "0-99999999999", "99999999999");
+  expect_mistake(systemc + "5-3", "5-3 must go up, 3-5");
+}
+
+TEST(Command, RtlInEveryEngineGivesTheSameResult) {
+  const auto json = [](const std::string& engine) {
+    const Outcome outcome = cubecast("run alltoall --dim 3 --stall 0.3 --json " + engine);
+    EXPECT_EQ(outcome.status, 0) << outcome.error;
+    return nlohmann::json::parse(outcome.out);
+  };
+  const auto native = json("");
+  EXPECT_EQ(native["lockstep"], false);
+  EXPECT_EQ(native["rtl_nodes"], nlohmann::json::array());
+  const auto rtl = json("--lockstep");
+  EXPECT_EQ(rtl["engine"], "rtl");
+  EXPECT_EQ(rtl["lockstep"], true);
+  const auto mixed = json("--engine systemc --rtl-nodes 5-7,0,3,0");
+  EXPECT_EQ(mixed["engine"], "systemc");
+  EXPECT_EQ(mixed["rtl_nodes"], nlohmann::json::array({0, 3, 5, 6, 7}));
+  EXPECT_EQ(json("--engine systemc --rtl-nodes all --lockstep")["rtl_nodes"].size(), 8u);
+  for (const char* key : {"cycles", "total_cycles", "transmissions", "deepest_queue", "stall_cycles", "verified"}) {
+    EXPECT_EQ(rtl[key], native[key]) << key;
+    EXPECT_EQ(mixed[key], native[key]) << key;
+  }
+}
+
+TEST(Command, MeasuresInLockstep) {
+  const Outcome outcome = cubecast("measure --dims 2..2 --lockstep --json");
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_NE(outcome.out.find("\"engine\":\"rtl\",\"threads\":1,\"lockstep\":true"), std::string::npos);
+}
+
+TEST(Command, FilesAndMemory) {
+  const Scratch scratch;
+  std::ofstream(scratch / "empty").flush();
+  std::ofstream(scratch / "file") << "x";
+  expect_mistake("run broadcast --dim 3 --payload " + (scratch / "none").string(), "cannot be read");
+  expect_mistake("run broadcast --dim 3 --payload " + (scratch / "").string(), "cannot be read");
+  expect_mistake("run broadcast --dim 3 --payload " + (scratch / "empty").string(), "is empty");
+  expect_mistake("run broadcast --dim 3 --packets 2 --payload " + (scratch / "file").string(), "leave one of them out");
+  expect_mistake("run broadcast --dim 3 --output " + (scratch / "file/below").string(), "cannot be written");
+  expect_mistake("run broadcast --dim 3 --trace " + (scratch / "none/trace.csv").string(), "cannot be written");
+  expect_mistake("run broadcast --dim 3 --engine rtl --wave " + (scratch / "none/x.fst").string(), "cannot be written");
+  expect_mistake("run broadcast --dim 3 --engine rtl --wave " + (scratch / "").string(), "cannot be written");
+  expect_mistake("measure --dims 2..2 --results " + (scratch / "none/x").string(), "cannot be written");
+  expect_mistake("run alltoall --dim 12 --packets 100000", "MiB");
+}
+
+TEST(Command, HelpSpeaksToANewcomer) {
+  for (const char* help : {"--help", "run --help", "measure --help", "list --help"}) {
+    const Outcome outcome = cubecast(help);
+    EXPECT_EQ(outcome.status, 0) << help;
+    EXPECT_FALSE(outcome.out.empty()) << help;
+  }
+  EXPECT_NE(cubecast("--help").out.find("cubecast measure --dims"), std::string::npos);
+}
+
+TEST(Command, ListNamesEveryRow) {
+  const std::string list = cubecast("list").out;
+  EXPECT_EQ(static_cast<std::size_t>(std::count(list.begin(), list.end(), '\n')), std::size(collectives::kCatalog) + 1);
+  std::istringstream lines(list);
+  std::string line;
+  std::getline(lines, line);  // the heading
+  for (const collectives::Row& row : collectives::kCatalog) {
+    std::string collective, algorithm, ports;
+    std::getline(lines, line);
+    std::istringstream(line) >> collective >> algorithm >> ports;
+    EXPECT_EQ(collective, name_of(row.collective));
+    EXPECT_EQ(algorithm, row.algorithm);
+    EXPECT_EQ(ports, name_of(row.ports));
+    EXPECT_NE(line.find(row.source), std::string::npos);
+    EXPECT_NE(line.find(row.merit), std::string::npos);
+  }
+}
+
+TEST(Command, JsonHasEveryKey) {
+  const Outcome outcome = cubecast("run alltoall --dim 4 --packets 2 --json");
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  const auto json = nlohmann::json::parse(outcome.out);
+  for (const char* key : {"collective",
+                          "algorithm",
+                          "source",
+                          "dim",
+                          "nodes",
+                          "ports",
+                          "packets",
+                          "root",
+                          "engine",
+                          "threads",
+                          "lockstep",
+                          "rtl_nodes",
+                          "cycles",
+                          "total_cycles",
+                          "lower_bound",
+                          "ratio",
+                          "transmissions",
+                          "least_transmissions",
+                          "link_utilization",
+                          "deepest_queue",
+                          "verified",
+                          "seconds",
+                          "node_cycles_per_second",
+                          "packet_hops_per_second"}) {
+    EXPECT_TRUE(json.contains(key)) << key;
+  }
+  EXPECT_EQ(json["algorithm"], "table");
+  EXPECT_EQ(json["cycles"], 16);
+  EXPECT_EQ(json["lower_bound"], 16);
+  EXPECT_EQ(json["ratio"], 1.0);
+  EXPECT_EQ(json["link_utilization"], 1.0);
+  EXPECT_EQ(json["transmissions"], 2 * 4 * 16 * 8);
+  EXPECT_EQ(json["verified"], true);
+}
+
+TEST(Command, RoutersWithTwoCyclesAHop) {
+  const Outcome run = cubecast("run alltoall --dim 4 --packets 2 --pipelined --json");
+  ASSERT_EQ(run.status, 0) << run.error;
+  const auto json = nlohmann::json::parse(run.out);
+  EXPECT_EQ(json["hop_cycles"], 2);
+  EXPECT_EQ(json["cycles"], 2 * 8 + 3) << "M 2^(d-1) + d - 1";
+  EXPECT_EQ(json["formula_met"], true);
+  EXPECT_NE(json["command"].get<std::string>().find(" --pipelined"), std::string::npos);
+  EXPECT_EQ(nlohmann::json::parse(cubecast("run alltoall --dim 4 --json").out)["hop_cycles"], 1);
+
+  const Outcome table = cubecast("measure --dims 2..2 --collective alltoall --pipelined --rows");
+  EXPECT_EQ(table.status, 0) << table.error;
+  EXPECT_NE(table.out.find("  r  verified"), std::string::npos) << table.out;
+  EXPECT_EQ(cubecast("measure --dims 2..2 --collective alltoall --rows").out.find("  r  verified"), std::string::npos);
+}
+
+TEST(Command, RoutersThatTakeCyclesToCombine) {
+  const Outcome run = cubecast("run allreduce --dim 3 --packets 3 --combine-stages 2 --op sum --type float32 --json");
+  ASSERT_EQ(run.status, 0) << run.error;
+  const auto json = nlohmann::json::parse(run.out);
+  EXPECT_EQ(json["hop_cycles"], 3);
+  EXPECT_EQ(json["combine_stages"], 2);
+  EXPECT_EQ(json["cycles"], 3 * 2 + 1) << "two hops more behind the first";
+  EXPECT_EQ(json["formula_met"], true);
+  EXPECT_NE(json["command"].get<std::string>().find(" --combine-stages 2"), std::string::npos);
+
+  const Outcome table = cubecast("measure --dims 2..2 --combine-stages 3 --pipelined --rows");
+  EXPECT_EQ(table.status, 0) << table.error;
+  EXPECT_NE(table.out.find(" 5  yes"), std::string::npos) << table.out;
+  EXPECT_EQ(table.out.find("broadcast"), std::string::npos) << "it combines nothing";
+
+  expect_mistake("run reduce --dim 3 --combine-stages 31", "--combine-stages 31: must be 0..30");
+  expect_mistake("run reduce --dim 3 --combine-stages 4 --queue-depth 4", "must be a power of two, 8..");
+  expect_mistake("run broadcast --dim 3 --combine-stages 2",
+                 "--combine-stages 2: broadcast combines no packets; leave it out");
+  expect_mistake("measure --dims 2..3 --collective alltoall --combine-stages 2", "combines no packets");
+  expect_mistake("run broadcast --network ring:5 --combine-stages 2", "is for cubes, by --dim");
+  EXPECT_EQ(cubecast("run reduce --dim 2 --lockstep --combine-stages 2 --type float32").status, 0);
+}
+
+// Queues so shallow that the links of rotated trees wait for one another in a cycle.
+TEST(Command, ARunThatDoesNotVerifySaysWhichNodeLacksWhat) {
+  const Outcome outcome = cubecast("run allgather --dim 6 --packets 9 --queue-depth 4 --json");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
+  EXPECT_NE(outcome.error.find("lacks packet"), std::string::npos) << outcome.error;
+  EXPECT_EQ(nlohmann::json::parse(outcome.out)["verified"], false);
+}
+
+// Without --algorithm: the least cycles of what is on row.
+TEST(Command, TakesTheBestKnownAlgorithm) {
+  const auto best = [](const std::string& arguments) {
+    const Outcome outcome = cubecast("run " + arguments + " --json");
+    return nlohmann::json::parse(outcome.out)["algorithm"].get<std::string>();
+  };
+  EXPECT_EQ(best("broadcast --dim 5 --packets 1"), "sbt");
+  EXPECT_EQ(best("broadcast --dim 5 --packets 5"), "nrsbt");
+  EXPECT_EQ(best("broadcast --dim 5 --packets 6"), "nesbt");
+  EXPECT_EQ(best("broadcast --dim 5 --packets 6 --ports one"), "nesbt");
+  EXPECT_EQ(best("scatter --dim 5"), "balanced");
+  EXPECT_EQ(best("gather --dim 5 --ports one"), "sbt");
+  EXPECT_EQ(best("allgather --dim 5"), "balanced");
+  EXPECT_EQ(best("allgather --dim 5 --ports half"), "ring");
+  EXPECT_EQ(best("alltoall --dim 5 --ports one"), "fifo");
+}
+
+// The table beside the rows: the fewest cycles of each collective, port model and M at each size.
+TEST(Command, MeasurePrintsTheFewestCycles) {
+  for (const std::string of : {"--dims 2..4 --packets 1..3", "--network mesh:3x3", "--dims 3..5 --algorithm ecube"}) {
+    std::map<std::string, nlohmann::json> fewest;
+    std::set<unsigned> amounts;
+    std::size_t at_bound = 0;
+    const std::vector<nlohmann::json> rows = measured(of);
+    for (const nlohmann::json& row : rows) {
+      if (row["cycles"] == row["lower_bound"]) ++at_bound;
+      amounts.insert(row["packets"].get<unsigned>());
+      nlohmann::json& best =
+          fewest[fmt::format("{} {} {} {}", row["collective"].get<std::string>(), row["ports"].get<std::string>(),
+                             row["packets"].get<unsigned>(), row["nodes"].get<unsigned>())];
+      if (best.is_null() || row["cycles"] < best["cycles"]) best = row;
+    }
+    const Outcome outcome = cubecast("measure " + of);
+    EXPECT_EQ(outcome.status, 0) << outcome.error;
+    std::istringstream table(outcome.out);
+    std::string line;
+    std::getline(table, line);
+    const bool has_amounts = amounts.size() > 1;
+    std::vector<unsigned> sizes;
+    const std::regex heading("[dn] = ([0-9]+)");
+    for (std::sregex_iterator size(line.begin(), line.end(), heading), end; size != end; ++size) {
+      const auto number = static_cast<unsigned>(std::stoul((*size)[1]));
+      sizes.push_back(line.find("d = ") != std::string::npos ? 1U << number : number);
+    }
+    while (std::getline(table, line) && line.find(" run") == std::string::npos) {
+      std::istringstream words(line);
+      std::string collective, ports, packets = "1", algorithm;
+      words >> collective >> ports;
+      if (has_amounts) words >> packets;
+      words >> algorithm;
+      for (const unsigned size : sizes) {
+        const nlohmann::json& best = fewest[fmt::format("{} {} {} {}", collective, ports, packets, size)];
+        unsigned cycles = 0;
+        words >> cycles >> std::ws;
+        EXPECT_EQ(cycles, best["cycles"]) << line;
+        EXPECT_EQ(words.peek() == '(', best["lower_bound"] < best["cycles"]) << line;
+        std::string rest;  // the bound, or an algorithm of its own
+        while (words.peek() != EOF && std::isdigit(words.peek()) == 0) {
+          words >> rest >> std::ws;
+          if (rest.front() == '(') EXPECT_EQ(rest, "(" + best["lower_bound"].dump() + ")") << line;
+        }
+        fewest.erase(fmt::format("{} {} {} {}", collective, ports, packets, size));
+      }
+    }
+    EXPECT_TRUE(fewest.empty()) << of;
+    EXPECT_EQ(line, fmt::format("{} runs, every byte right, {} at their bound; --rows prints each of them", rows.size(),
+                                at_bound));
+  }
+  EXPECT_EQ(cubecast("measure --dims 2 --rows --json").status, 2);
+}
+
+TEST(Command, MeasureWritesAnObjectForEveryRow) {
+  const Scratch scratch;
+  const Outcome outcome = cubecast("measure --dims 2..3 --packets 2 --results " + (scratch / "results").string());
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  std::ifstream results(scratch / "results");
+  std::size_t rows = 0;
+  for (std::string line; std::getline(results, line); ++rows) EXPECT_TRUE(nlohmann::json::parse(line)["verified"]);
+  EXPECT_EQ(rows, 2 * std::size(collectives::kCatalog));
+}
+
+}  // namespace
+}  // namespace testbench::test

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collectives that combine packets, as a user of the command sees them: files of vectors in and
+// results out, what is told of a run, and mistakes.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "test_support/command.hpp"
+#include "test_support/seed.hpp"
+#include "testbench/tool/system/measured.hpp"
+
+namespace testbench::test {
+namespace {
+
+using nlohmann::json;
+using test_support::contents;
+using test_support::cubecast;
+using test_support::Outcome;
+using test_support::Scratch;
+
+template <class T>
+using Vectors = std::vector<std::vector<T>>;
+
+template <class T>
+std::string bytes_of(const std::vector<T>& numbers) {
+  std::string bytes(numbers.size() * sizeof(T), '\0');
+  std::memcpy(bytes.data(), numbers.data(), bytes.size());
+  return bytes;
+}
+
+// Sends the vectors of all nodes, one behind the other, and returns what each node then holds, in
+// bytes.
+template <class T>
+std::vector<std::string> send(const std::string& arguments, const Vectors<T>& vectors) {
+  const Scratch scratch;
+  std::ofstream file(scratch / "vectors", std::ios::binary);
+  for (const std::vector<T>& vector : vectors) file << bytes_of(vector);
+  file.close();
+  const Outcome outcome = cubecast("run " + arguments + " --payload " + (scratch / "vectors").string() + " --output " +
+                                   (scratch / "out").string());
+  EXPECT_EQ(outcome.status, 0) << arguments << ": " << outcome.error;
+  std::vector<std::string> held;
+  for (std::size_t node = 0; node < vectors.size(); ++node) {
+    const std::string digits = std::to_string(node);
+    const std::size_t width = std::to_string(vectors.size() - 1).size();
+    held.push_back(contents(scratch / "out" / ("node-" + std::string(width - digits.size(), '0') + digits + ".bin")));
+  }
+  return held;
+}
+
+// Whole numbers, whose sums are exact in whatever order they are made.
+template <class T>
+Vectors<T> random_vectors(std::size_t nodes, std::size_t length) {
+  static std::mt19937_64 random = test_support::seeded_random();
+  Vectors<T> vectors(nodes, std::vector<T>(length));
+  for (auto& vector : vectors) {
+    for (T& number : vector) number = static_cast<T>(static_cast<int>(random() % 2001) - 1000);
+  }
+  return vectors;
+}
+
+template <class T, class Combine>
+std::vector<T> combined(const Vectors<T>& vectors, std::size_t first, std::size_t end, Combine combine) {
+  std::vector<T> result = vectors[first];
+  for (std::size_t node = first + 1; node < end; ++node) {
+    for (std::size_t i = 0; i < result.size(); ++i) result[i] = combine(result[i], vectors[node][i]);
+  }
+  return result;
+}
+
+template <class T, class Combine>
+void expect_all_collectives(unsigned dim, std::size_t length, const std::string& options, Combine combine) {
+  SCOPED_TRACE(testing::Message() << "d " << dim << " length " << length << options);
+  const std::size_t nodes = std::size_t{1} << dim;
+  const auto run = [&](const std::string& collective) {
+    return collective + " --dim " + std::to_string(dim) + options;
+  };
+  const Vectors<T> vectors = random_vectors<T>(nodes, length);
+  const std::string all = bytes_of(combined(vectors, 0, nodes, combine));
+
+  const std::vector<std::string> reduced = send(run("reduce") + " --root 1", vectors);
+  for (std::size_t node = 0; node < nodes; ++node) {
+    EXPECT_TRUE(reduced[node] == (node == 1 ? all : bytes_of(vectors[node]))) << "reduce, node " << node;
+  }
+  for (const char* algorithm : {"", " --algorithm exchange", " --algorithm balanced", " --algorithm nesbt"}) {
+    for (const std::string& held : send(run("allreduce") + algorithm, vectors)) EXPECT_TRUE(held == all) << algorithm;
+  }
+  const std::vector<std::string> scanned = send(run("scan"), vectors);
+  const std::vector<std::string> exscanned = send(run("exscan"), vectors);
+  EXPECT_EQ(exscanned[0], "");
+  for (std::size_t node = 0; node < nodes; ++node) {
+    EXPECT_TRUE(scanned[node] == bytes_of(combined(vectors, 0, node + 1, combine))) << "scan, node " << node;
+    if (node == 0) continue;
+    EXPECT_TRUE(exscanned[node] == bytes_of(combined(vectors, 0, node, combine))) << "exscan, node " << node;
+  }
+  const Vectors<T> longer = random_vectors<T>(nodes, length * nodes);
+  const std::string result = bytes_of(combined(longer, 0, nodes, combine));
+  const std::vector<std::string> scattered = send(run("reduce-scatter"), longer);
+  for (std::size_t node = 0; node < nodes; ++node) {
+    EXPECT_TRUE(scattered[node] == result.substr(node * length * sizeof(T), length * sizeof(T))) << "node " << node;
+  }
+}
+
+// Lengths that end within a packet too, and within a block of an allreduce.
+TEST(Reduction, OfRealNumbersGivesTheirResults) {
+  const auto sum = [](auto a, auto b) { return static_cast<decltype(a)>(a + b); };
+  const auto least = [](auto a, auto b) { return std::min(a, b); };
+  for (const unsigned length : {1u, 7u, 64u}) {
+    expect_all_collectives<float>(3, length, " --type float32 --op sum", sum);
+    expect_all_collectives<std::int16_t>(2, length, " --type int16 --op min", least);
+  }
+  expect_all_collectives<std::uint8_t>(1, 5, " --type uint8 --op min", least);
+  expect_all_collectives<std::int64_t>(4, 3, " --type int64", sum);
+  expect_all_collectives<std::int32_t>(3, 3, " --type int32 --stall 0.3", sum);
+}
+
+TEST(Reduction, TellsItsOperator) {
+  for (const json& row : measured("--dims 2..3 --packets 3 --op max --type int8 --clock 100 --latency")) {
+    const std::string collective = row["collective"];
+    const bool combines =
+        collective.find("reduce") != std::string::npos || collective.find("scan") != std::string::npos;
+    EXPECT_EQ(row["op"], combines ? json("max") : json(nullptr)) << collective;
+    EXPECT_EQ(row["type"], combines ? json("int8") : json(nullptr)) << collective;
+    EXPECT_EQ(row["verified"], true) << name_of(row);
+    EXPECT_EQ(row["latency"]["mean"].is_null(), combines || collective == "barrier");
+    EXPECT_EQ(row["packets"], collective == "barrier" ? 1 : 3);
+    // nccl-tests, doc/PERFORMANCE.md
+    const double nodes = row["nodes"];
+    if (collective == "reduce") EXPECT_DOUBLE_EQ(row["busbw_gb_s"], row["algbw_gb_s"]);
+    if (collective == "allreduce") {
+      EXPECT_EQ(row["bytes"], 24);
+      EXPECT_NEAR(row["busbw_gb_s"], row["algbw_gb_s"].get<double>() * 2 * (nodes - 1) / nodes, 1e-9);
+    }
+    if (collective == "reduce-scatter") EXPECT_EQ(row["bytes"], 24 * nodes);
+    if (collective == "scan") EXPECT_TRUE(row["algbw_gb_s"].is_number());
+    if (collective == "scan" || collective == "barrier") EXPECT_TRUE(row["busbw_gb_s"].is_null());
+    if (collective == "barrier") EXPECT_EQ(row["bytes"], 0);
+  }
+}
+
+// The closed forms cross where one of them begins to win.
+TEST(Reduction, TakesTheBestAllreduceForTheVector) {
+  const auto chosen = [](int packets) {
+    const Outcome outcome = cubecast("run allreduce --dim 5 --json --packets " + std::to_string(packets));
+    return json::parse(outcome.out)["algorithm"].get<std::string>();
+  };
+  EXPECT_EQ(chosen(1), "exchange");
+  EXPECT_EQ(chosen(5), "exchange");
+  EXPECT_EQ(chosen(4096), "balanced");
+}
+
+// A barrier is measured once, and a sweep of the others changes nothing.
+TEST(Reduction, MeasuresABarrierOnce) {
+  const std::vector<json> rows = measured("--dims 2..2 --packets 1..3");
+  EXPECT_EQ(std::ranges::count_if(rows, [](const json& row) { return row["collective"] == "barrier"; }), 2);
+  EXPECT_EQ(measured("--dims 2..2 --collective barrier").size(), 2u);
+}
+
+void expect_printed(const std::string& arguments, const std::string& line) {
+  const Outcome outcome = cubecast(arguments);
+  EXPECT_EQ(outcome.status, 2) << arguments;
+  EXPECT_EQ(outcome.out, "") << arguments;
+  EXPECT_EQ(outcome.error, "cubecast: " + line + "\n") << arguments;
+}
+
+TEST(Reduction, RefusesOptionsThatMeanNothing) {
+  expect_printed("run alltoall --dim 3 --op sum", "--op sum: alltoall does not combine; leave it out");
+  expect_printed("run alltoall --dim 3 --type int8 --op sum",
+                 "--op sum --type int8: alltoall does not combine; leave it out");
+  expect_printed("run barrier --dim 3 --type int8", "--type int8: barrier has no data; leave it out");
+  expect_printed("run barrier --dim 3 --packets 2",
+                 "--packets 2: a barrier has one packet, without data; leave it out");
+  const Scratch scratch;
+  const std::string folder = (scratch / "out").string();
+  expect_printed("run barrier --dim 3 --output " + folder,
+                 "--output " + folder + ": barrier has no data; leave it out");
+  expect_printed("run allreduce --dim 3 --root 1", "--root 1: allreduce has no root; leave it out");
+  expect_printed("run scan --dim 3 --latency",
+                 "--latency: packets of scan are combined on their way, and come from no one node; leave it out");
+  expect_printed("measure --dims 2 --collective alltoall --op min",
+                 "--op min: none of the collectives combines data; leave it out");
+}
+
+TEST(Reduction, NamesWhatThereIs) {
+  expect_printed("run reduce --dim 3 --op mean", "--op mean: must be one of sum, min, max, and, or, xor");
+  expect_printed("run reduce --dim 3 --op summ",
+                 "--op summ: must be one of sum, min, max, and, or, xor; did you mean sum?");
+  expect_printed("run reduce --dim 3 --type flaot32",
+                 "--type flaot32: must be one of uint8, uint16, uint32, uint64, int8, int16, int32, int64, float32, "
+                 "bfloat16; did you mean float32?");
+  expect_printed("run reduce --dim 3 --op and --type float32", "--op and: not of float32; use sum, min or max");
+  expect_printed("run allreduce --network ring:5",
+                 "--network ring:5: allreduce combines packets, which nodes of cubes alone do; use --dim in its place");
+  expect_printed("measure --network ring:5 --collective scan",
+                 "--network ring:5: scan combines packets, which nodes of cubes alone do; use --dims in its place");
+}
+
+TEST(Reduction, RefusesFilesOfUnequalVectors) {
+  const Scratch scratch;
+  const std::string file = (scratch / "vectors").string();
+  std::ofstream(file) << std::string(100, 'x');
+  expect_printed("run allreduce --dim 3 --type float32 --payload " + file,
+                 "--payload " + file + ": is 100 bytes; must be a multiple of 32: 8 vectors of as many float32");
+  expect_printed(
+      "run reduce-scatter --dim 1 --type uint64 --payload " + file,
+      "--payload " + file + ": is 100 bytes; must be a multiple of 32: 2 vectors of as many uint64, each 2 blocks");
+  expect_printed("run barrier --dim 1 --payload " + file, "--payload " + file + ": barrier has no data; leave it out");
+}
+
+// Packets that are combined wait for one another: queues must hold what the run without stalls
+// shows.
+TEST(Reduction, RefusesQueuesInWhichItCouldStandStill) {
+  const std::string run = "run reduce --algorithm sbt --dim 5 --packets 64 --stall 0.2 --queue-depth ";
+  const Outcome refused = cubecast(run + "4");
+  EXPECT_EQ(refused.status, 2);
+  const std::string begin =
+      "cubecast: --queue-depth 4: the run could stand still, for queues can fill with packets that wait for those with "
+      "which they are combined; use --queue-depth ";
+  ASSERT_TRUE(refused.error.starts_with(begin)) << refused.error;
+  const Outcome runs = cubecast(run + refused.error.substr(begin.size(), refused.error.size() - begin.size() - 1));
+  EXPECT_EQ(runs.status, 0) << runs.error;
+}
+
+}  // namespace
+}  // namespace testbench::test

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collectives in routing cycles: every row takes the cycles that its plan says, which the tables of
+// Johnsson and Ho say too (testbench/plans/cost/formulas_test.cpp).
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "test_support/command.hpp"
+#include "testbench/runs/experiment/link_layer.hpp"
+#include "testbench/runs/experiment/runner.hpp"
+#include "testbench/tool/request/request.hpp"
+
+namespace testbench::test {
+namespace {
+
+RunReport run_in_cycles(const CycleRow& row, unsigned d, std::uint32_t packets, Address root,
+                        const EngineChoice& engine, std::uint64_t* planned) {
+  collectives::Operation asked;
+  asked.network = network::Cube(d);
+  asked.packets = packets;
+  asked.root = root;
+  asked.combining = combining_of({});
+  const auto operation = std::make_shared<const CycleOperation>(row, asked, engine);
+  *planned = operation->plan().cycles()->value;
+  return testbench::Run(Experiment(operation)).execute({});
+}
+
+LinkSetting plain_links(unsigned wires, unsigned frame_packets, unsigned gap) {
+  LinkSetting links;
+  links.wires = wires;
+  links.frame_packets = frame_packets;
+  links.frame_room = 64;
+  links.gap = gap;
+  links.cut_through = true;
+  return links;
+}
+
+// A packet of t_c = 1 can come one cycle late to a frame, where packets of several in-ports go to
+// one port. In an allgather by nRBRG packets of two routing cycles meet in a queue. Both can cost
+// one frame more.
+bool may_be_late(const CycleRow& row, std::uint64_t packet_cycles) {
+  const bool all_send = row.programs == collectives::Programs::kAlike;
+  return all_send && row.ports == collectives::PortModel::kAll && (packet_cycles == 1 || row.mixes());
+}
+
+TEST(RoutingCycles, EveryRowTakesTheCyclesOfItsPlan) {
+  std::mt19937 random(1);
+  const auto number = [&](unsigned least, unsigned most) {
+    return std::uniform_int_distribution<unsigned>(least, most)(random);
+  };
+  for (const CycleRow& row : cycle_rows()) {
+    for (unsigned d = 1; d <= 4; ++d) {
+      for (unsigned trial = 0; trial < 4; ++trial) {
+        EngineChoice engine;
+        // Each width is a model; every dimension but the third has one.
+        const unsigned wires = d % 2 == 0 || (d == 3 && trial % 2 == 0) ? 16 : 160;
+        LinkSetting& links = engine.simulation.links.emplace(plain_links(wires, number(1, 12), number(0, 20)));
+        const std::uint32_t packets = row.collective == collectives::Collective::kBarrier ? 1 : number(1, 20);
+        std::uint64_t planned = 0;
+        const RunReport report = run_in_cycles(row, d, packets, Address(number(0, (1u << d) - 1)), engine, &planned);
+        const LinkTotals& found = report.link_layer.value();
+        const std::string what =
+            fmt::format("{} {} {} d {} M {} B {} gap {} t_c {}", name_of(row.collective), row.algorithm,
+                        name_of(row.ports), d, packets, links.frame_packets, links.gap, found.packet_cycles);
+        EXPECT_EQ(report.fault.value_or(""), "") << what;
+        if (may_be_late(row, found.packet_cycles)) {
+          EXPECT_LE(report.cycles, planned + found.tau + links.frame_packets * found.packet_cycles) << what;
+        } else {
+          EXPECT_EQ(report.cycles, planned) << what;
+        }
+      }
+    }
+  }
+}
+
+// Below d = 6 no two packets of equal level could change their order in a TCBT.
+TEST(RoutingCycles, EveryRowRunsOnTheSixCube) {
+  for (const CycleRow& row : cycle_rows()) {
+    EngineChoice engine;
+    engine.simulation.links.emplace(plain_links(160, 2, 3));
+    const std::uint32_t packets = row.collective == collectives::Collective::kBarrier ? 1 : 3;
+    std::uint64_t planned = 0;
+    const RunReport report = run_in_cycles(row, 6, packets, Address(21), engine, &planned);
+    EXPECT_EQ(report.fault.value_or(""), "")
+        << name_of(row.collective) << " " << row.algorithm << " " << name_of(row.ports);
+  }
+}
+
+// The disciplines that are not those of the tables, and those of section 8.
+TEST(RoutingCycles, OtherDisciplinesTakeTheCyclesOfTheirPlans) {
+  for (const auto rows : {discipline_rows(), ipsc_rows()}) {
+    for (const CycleRow& row : rows) {
+      for (unsigned d = 1; d <= 4; ++d) {
+        EngineChoice engine;
+        engine.simulation.links.emplace(plain_links(16, 2 + d, 7));
+        std::uint64_t planned = 0;
+        const RunReport report = run_in_cycles(row, d, 3 + 2 * d, Address(1), engine, &planned);
+        const std::string what = fmt::format("{} {} {} {} d {}", name_of(row.collective), row.algorithm,
+                                             name_of(row.ports), name_of(row.discipline), d);
+        EXPECT_EQ(report.fault.value_or(""), "") << what;
+        EXPECT_EQ(report.cycles, planned) << what;
+      }
+    }
+  }
+}
+
+TEST(RoutingCycles, EveryRowRunsOverCheckedLinks) {
+  for (const CycleRow& row : cycle_rows()) {
+    EngineChoice engine;
+    LinkSetting& links = engine.simulation.links.emplace(plain_links(16, 4, 5));
+    links.check = hls::LinkCheck::kCrc16;
+    std::uint64_t planned = 0;
+    const std::uint32_t packets = row.collective == collectives::Collective::kBarrier ? 1 : 6;
+    const RunReport report = run_in_cycles(row, 3, packets, Address(5), engine, &planned);
+    EXPECT_EQ(report.fault.value_or(""), "")
+        << name_of(row.collective) << ' ' << row.algorithm << ' ' << name_of(row.ports);
+  }
+}
+
+TEST(RoutingCycles, AreTheSameInRtlAndSystemC) {
+  for (const char* const run :
+       {"scatter --algorithm tcbt --ports one", "alltoall --algorithm nesbt",
+        "broadcast --algorithm nesbt --ports half", "alltoall --algorithm nrbrg",
+        "reduce --algorithm nesbt --ports one", "reduce-scatter --algorithm sbnt", "allreduce --algorithm nrsbt"}) {
+    const std::string command =
+        fmt::format("run {} --dim 2 --packets 5 --link-wires 64 --link-gap 3 --routing-cycles --json", run);
+    const auto cycles = [&](const char* engine) {
+      const test_support::Outcome outcome = test_support::cubecast(fmt::format("{} --engine {}", command, engine));
+      EXPECT_EQ(outcome.status, 0) << outcome.error;
+      const auto json = nlohmann::json::parse(outcome.out);
+      EXPECT_EQ(json["verified"], true);
+      return json["cycles"].get<unsigned>();
+    };
+    const unsigned native = cycles("native");
+    EXPECT_EQ(cycles("systemc"), native) << run;
+    EXPECT_EQ(cycles("rtl --lockstep"), native) << run;
+  }
+}
+
+// Without an algorithm the planner chooses one, and the best B up to that of the links.
+TEST(RoutingCycles, AreChosenByThePlanner) {
+  const auto run = [](const std::string& words) {
+    const test_support::Outcome outcome = test_support::cubecast("run --json --dim 3 --link-wires 64 " + words);
+    EXPECT_EQ(outcome.status, 0) << outcome.error;
+    return nlohmann::json::parse(outcome.out);
+  };
+  const auto planned = run("broadcast --packets 40 --link-gap 4");
+  EXPECT_EQ(planned["algorithm"], "nesbt");
+  EXPECT_EQ(planned["routing_cycles"], true);
+  for (const unsigned b : {1u, 2u, 3u, 4u, 5u, 8u, 16u}) {  // each is a model of its own
+    const auto named = run(
+        fmt::format("broadcast --packets 40 --link-gap 4 --routing-cycles --algorithm nesbt --frame-packets {}", b));
+    EXPECT_LE(planned["cycles"].get<double>(), 1.1 * named["cycles"].get<double>()) << b;
+  }
+  const auto one = run("broadcast --packets 1 --link-gap 4");
+  EXPECT_EQ(one["algorithm"], "sbt") << "one routing cycle less than nESBT";
+  EXPECT_EQ(run("broadcast --packets 40")["routing_cycles"], false) << "no start-ups";
+  EXPECT_EQ(run("reduce --packets 40 --link-gap 4")["cycles"], planned["cycles"]) << "backwards";
+  EXPECT_EQ(run("allreduce --packets 2 --link-gap 9")["algorithm"], "exchange");
+  EXPECT_EQ(run("allreduce --packets 400 --link-gap 4")["algorithm"], "sbnt") << "a block for each node";
+  EXPECT_EQ(run("alltoall --link-gap 4 --algorithm table")["routing_cycles"], false);
+  EXPECT_EQ(run("alltoall --link-gap 4 --link-check crc32")["routing_cycles"], false);
+}
+
+}  // namespace
+}  // namespace testbench::test

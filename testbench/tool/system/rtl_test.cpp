@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The generated RTL is the same machine: the same trace, and every register the same in every
+// cycle.
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <vector>
+
+#include "test_support/command.hpp"
+#include "test_support/sizes.hpp"
+#include "testbench/tool/system/row_tests.hpp"
+
+namespace testbench::test {
+namespace {
+
+using collectives::Operation;
+using collectives::Row;
+using test_support::operation_of;
+
+class EveryRowInRtl : public RowTest {};
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryRowInRtl, kEveryRow, row_name);
+
+// Larger cubes: scripts/soak.sh.
+TEST_P(EveryRowInRtl, HasTheSameRegistersAndTheSameTrace) {
+  for (unsigned d = 1; d <= 4; ++d) {
+    for (const double stall : {0.0, 0.3}) {
+      SCOPED_TRACE(testing::Message() << "d " << d << " stall " << stall);
+      const TracedRun native = traced_run(operation(d, 1), on_engine("native"), stall);
+      expect_same_run(traced_run(operation(d, 1), on_engine("rtl", /*lockstep=*/true), stall), native);
+      // Once without the C++ beside it.
+      if (d == 3) expect_same_run(traced_run(operation(d, 1), on_engine("rtl"), stall), native);
+    }
+  }
+}
+
+TEST_P(EveryRowInRtl, HasTheSameRegistersAndTheSameTraceWithTwoCyclesAHop) {
+  for (unsigned d = 2; d <= 3; ++d) {
+    for (const double stall : {0.0, 0.3}) {
+      SCOPED_TRACE(testing::Message() << "d " << d << " stall " << stall);
+      expect_same_run(traced_run(operation(d, 1, 2), on_engine("rtl", /*lockstep=*/true), stall),
+                      traced_run(operation(d, 1, 2), on_engine("native"), stall));
+    }
+  }
+}
+
+// Queues of RTL are finite. A row that fills them goes, or stands still, as in the native engine
+// with queues of that depth; one that combines is refused.
+TEST_P(EveryRowInRtl, GoesAsFarAsItsQueues) {
+  constexpr unsigned d = 3;
+  for (const std::uint32_t packets : {3u, 12u, 24u}) {
+    const Operation operation = operation_of(GetParam(), d, packets, Address(1));
+    const auto run = [&](const std::string& engine) {
+      testbench::Run made({operation, {engine, {}}, 16}, PayloadHash(7));
+      made.require_room({});
+      return made.execute({});
+    };
+    RunReport rtl;
+    try {
+      rtl = run("rtl");
+    } catch (const std::runtime_error& refused) {
+      EXPECT_TRUE(operation.shape().combined) << refused.what();
+      EXPECT_GT(packets, 3u) << refused.what();
+      continue;
+    }
+    const RunReport native = run("native");
+    EXPECT_EQ(rtl.fault, native.fault) << "M " << packets;
+    if (native.fault) continue;
+    EXPECT_EQ(rtl.cycles, native.cycles) << "M " << packets;
+    EXPECT_EQ(rtl.stall_cycles, native.stall_cycles) << "M " << packets;
+    EXPECT_EQ(rtl.deepest_queue, native.deepest_queue) << "M " << packets;
+  }
+}
+
+// Configurations that no list names: payloads of any width, any number of ports, combining in any
+// number of stages. Each is compiled, which takes longer the larger it is.
+TEST(AnyConfiguration, RunsInRtl) {
+  using test_support::cubecast;
+  const std::vector<const char*> small = {
+      "run alltoall --dim 1 --lockstep --payload-bits 13",
+      "run allreduce --dim 2 --lockstep --combine-stages 3 --pipelined --payload-bits 24 --type int8 --op min",
+      "run alltoall --ports one --network complete:6 --lockstep"};
+  const std::vector<const char*> large = {"run alltoall --dim 3 --lockstep --payload-bits 13",
+                                          "run allreduce --dim 2 --lockstep --combine-stages 3 --pipelined",
+                                          "run allreduce --dim 2 --lockstep --payload-bits 24 --type int8 --op min",
+                                          "run alltoall --ports one --network complete:8 --lockstep",
+                                          "run broadcast --dim 7 --engine rtl --packets 2"};
+  for (const char* arguments : test_support::with_soak(small, large)) {
+    const test_support::Outcome outcome = cubecast(arguments);
+    EXPECT_EQ(outcome.status, 0) << arguments << ": " << outcome.error;
+    EXPECT_NE(outcome.out.find("every packet on every link, every byte at every node"), std::string::npos)
+        << outcome.out;
+  }
+}
+
+}  // namespace
+}  // namespace testbench::test

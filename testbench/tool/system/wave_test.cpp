@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// The waveform shows what the run did: a scope for every node and port, and on the links the
+// packets of the trace.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "test_support/command.hpp"
+#include "test_support/fst_file.hpp"
+#include "testbench/tool/system/row_tests.hpp"
+
+namespace testbench::test {
+namespace {
+
+using collectives::Collective;
+using collectives::Operation;
+using collectives::PortModel;
+using test_support::FstFile;
+using test_support::operation_of;
+using test_support::Scratch;
+
+std::string port_scope(std::uint32_t node, unsigned port) {
+  return fmt::format("node_{}.port_{}", node, port);
+}
+
+// A run with a waveform, and its trace.
+std::string run(const Experiment& experiment, const std::filesystem::path& wave) {
+  std::ostringstream trace;
+  RunOptions options;
+  options.trace = &trace;
+  options.wave = wave;
+  const RunReport report = Run(experiment, PayloadHash(7)).execute(options);
+  EXPECT_EQ(report.fault, std::nullopt);
+  return trace.str();
+}
+
+EngineChoice rtl_engine(double stall) {
+  EngineChoice engine;
+  engine.name = "rtl";
+  engine.simulation.stall_probability = stall;
+  return engine;
+}
+
+// Cycle, node, port, source, tree, sequence of every packet that a link carries.
+using Hop = std::tuple<std::uint64_t, std::uint32_t, unsigned, std::uint64_t, std::uint64_t, std::uint64_t>;
+
+// By the trace; its first cycle is 1.
+std::vector<Hop> hops_of(const std::string& trace) {
+  std::vector<Hop> hops;
+  std::istringstream lines(trace);
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line)) {
+    std::replace(line.begin(), line.end(), ',', ' ');
+    std::istringstream row(line);
+    std::uint64_t cycle = 0, source = 0, tree = 0, sequence = 0;
+    std::int64_t destination = 0;
+    std::uint32_t node = 0;
+    unsigned port = 0;
+    row >> cycle >> node >> port >> source >> destination >> tree >> sequence;
+    hops.emplace_back(cycle, node, port, source, tree, sequence);
+  }
+  return hops;
+}
+
+// By the waveform, from the first cycle in which a link is busy.
+std::vector<Hop> hops_of(const FstFile& wave, unsigned d) {
+  std::vector<Hop> hops;
+  std::uint64_t before_first = 0;
+  for (std::uint64_t cycle = 0; cycle <= wave.last_cycle(); ++cycle) {
+    for (std::uint32_t node = 0; node < 1u << d; ++node) {
+      for (unsigned port = 0; port < d; ++port) {
+        const std::string link = port_scope(node, port) + ".link_out.";
+        if (wave.value(link + "valid", cycle) == 0) continue;
+        if (hops.empty()) before_first = cycle - 1;
+        hops.emplace_back(cycle - before_first, node, port, wave.value(link + "source", cycle),
+                          wave.value(link + "tree", cycle), wave.value(link + "sequence", cycle));
+      }
+    }
+  }
+  return hops;
+}
+
+class EveryRowInAWave : public RowTest {};
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryRowInAWave, kEveryRow, row_name);
+
+TEST_P(EveryRowInAWave, LinksCarryThePacketsOfTheTrace) {
+  for (const double stall : {0.0, 0.3}) {
+    const Scratch scratch;
+    const std::string trace = run({operation(3, 1), rtl_engine(stall)}, scratch / "wave.fst");
+    const FstFile wave(scratch / "wave.fst");
+    EXPECT_EQ(wave.first_cycle(), 0u);
+    EXPECT_EQ(hops_of(wave, 3), hops_of(trace)) << "stall " << stall;
+  }
+}
+
+const Operation kAlltoall = operation_of(Collective::kAlltoall, "table", PortModel::kAll, 3, 1);
+
+TEST(Wave, HasAScopeForEveryNodePortAndPart) {
+  const Scratch scratch;
+  run({kAlltoall, rtl_engine(0)}, scratch / "wave.fst");
+  const FstFile wave(scratch / "wave.fst");
+  for (std::uint32_t node = 0; node < 8; ++node) {
+    EXPECT_TRUE(wave.has_scope(fmt::format("node_{}.node_d3_w64_gated", node)));
+    EXPECT_TRUE(wave.has_signal(fmt::format("node_{}.clk", node)));
+    for (unsigned port = 0; port < 3; ++port) {
+      const std::string scope = port_scope(node, port);
+      for (const char* stream : {"link_out", "link_in", "fetch", "eject"}) {
+        for (const char* signal : {"valid", "payload", "source", "destination", "tree", "sequence", "rule"}) {
+          EXPECT_TRUE(wave.has_signal(fmt::format("{}.{}.{}", scope, stream, signal))) << scope << stream << signal;
+        }
+      }
+      EXPECT_TRUE(wave.has_signal(scope + ".link_out.go"));
+      EXPECT_TRUE(wave.has_signal(scope + ".link_in.go"));
+      EXPECT_TRUE(wave.has_signal(scope + ".eject.ready"));
+    }
+  }
+}
+
+// A cycle shows the inputs together with the outputs that they come from.
+TEST(Wave, ALinkShowsTheSameAtBothEnds) {
+  const Scratch scratch;
+  run({kAlltoall, rtl_engine(0.3)}, scratch / "wave.fst");
+  const FstFile wave(scratch / "wave.fst");
+  ASSERT_GT(wave.last_cycle(), 4u);
+  for (std::uint64_t cycle = 0; cycle < 10; ++cycle) {
+    EXPECT_EQ(wave.value("cube.cycle", cycle), cycle);
+    EXPECT_EQ(wave.value("cube.lockstep.differs", cycle), 0u);
+    for (std::uint32_t node = 0; node < 8; ++node) {
+      EXPECT_EQ(wave.value(fmt::format("node_{}.start", node), cycle), cycle == 0 ? 1u : 0u);
+      EXPECT_EQ(wave.value(fmt::format("node_{}.clk", node), cycle), 1u);
+      for (unsigned port = 0; port < 3; ++port) {
+        const std::string here = port_scope(node, port);
+        const std::string there = port_scope(node ^ 1u << port, port);
+        EXPECT_EQ(wave.bits(here + ".link_in.go", cycle), wave.bits(there + ".link_out.go", cycle));
+        EXPECT_EQ(wave.bits(here + ".link_in.valid", cycle), wave.bits(there + ".link_out.valid", cycle));
+        if (wave.value(here + ".link_in.valid", cycle) == 0) continue;
+        for (const char* signal : {"payload", "source", "destination", "tree", "sequence", "rule"}) {
+          EXPECT_EQ(wave.bits(here + ".link_in." + signal, cycle), wave.bits(there + ".link_out." + signal, cycle));
+        }
+      }
+    }
+  }
+}
+
+TEST(Wave, OfACosimulationShowsItsRtlNodes) {
+  const Scratch scratch;
+  run({kAlltoall, rtl_engine(0.3)}, scratch / "rtl.fst");
+  EngineChoice cosimulation = rtl_engine(0.3);
+  cosimulation.name = "systemc";
+  cosimulation.simulation.rtl_nodes = {true, false, false, true, false, false, false, false};
+  run({kAlltoall, cosimulation}, scratch / "systemc.fst");
+  const FstFile rtl(scratch / "rtl.fst");
+  const FstFile systemc(scratch / "systemc.fst");
+  for (const std::uint32_t node : {0u, 3u}) {
+    for (std::uint64_t cycle = 0; cycle < 10; ++cycle) {
+      for (unsigned port = 0; port < 3; ++port) {
+        const std::string scope = port_scope(node, port);
+        EXPECT_EQ(systemc.bits(scope + ".link_out.go", cycle), rtl.bits(scope + ".link_out.go", cycle));
+        for (const char* stream : {".link_out", ".link_in", ".eject"}) {
+          const std::string name = scope + stream;
+          EXPECT_EQ(systemc.bits(name + ".valid", cycle), rtl.bits(name + ".valid", cycle)) << name << ' ' << cycle;
+          if (rtl.value(name + ".valid", cycle) == 0) continue;
+          EXPECT_EQ(systemc.bits(name + ".payload", cycle), rtl.bits(name + ".payload", cycle)) << name << ' ' << cycle;
+        }
+      }
+    }
+  }
+  EXPECT_FALSE(systemc.has_scope("node_1"));
+  EXPECT_TRUE(rtl.has_scope("node_1"));
+}
+
+}  // namespace
+}  // namespace testbench::test
