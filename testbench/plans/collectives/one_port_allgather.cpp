@@ -106,8 +106,7 @@ class PathAllgather final : public collectives::Plan {
         packets_(request.packets),
         path_(path_of(request.network)),
         place_(path_.size()),
-        cycles_{path_cycles(ports, request.network.nodes(), request.packets),
-                "testbench/plans/collectives/tdm_slots.hpp"} {
+        cycles_{path_cycles(ports, request.network.nodes(), request.packets), "docs/theory/plans.md"} {
     for (std::uint32_t place = 0; place < path_.size(); ++place) place_[path_[place].number()] = place;
   }
 

@@ -34,7 +34,7 @@ constexpr const char* kProduct = "Dimakopoulos 1999, section 4";
 constexpr const char* kTree = "tree of shortest paths";
 constexpr const char* kBalancedTree = "tree of shortest paths, its subtrees balanced";
 
-constexpr const char* kInTurns = "trees for all ports, in turns (testbench/plans/collectives/turns.hpp)";
+constexpr const char* kInTurns = "trees for all ports, in turns (docs/theory/plans.md)";
 
 using Make = std::unique_ptr<collectives::Plan> (*)(const PlanRequest&);
 
@@ -91,10 +91,10 @@ const PlannedRow kRows[] = {
     {row(Collective::kAllgather, "ring", PortModel::kHalf, kToAll, "Dimakopoulos 1999, section 3.2",
          "always optimal, where there is a Hamiltonian cycle"),
      plan_half_duplex_ring_allgather},
-    {row(Collective::kAllgather, "path", PortModel::kOne, kToAll, "testbench/plans/collectives/tdm_slots.hpp",
+    {row(Collective::kAllgather, "path", PortModel::kOne, kToAll, "docs/theory/plans.md",
          "optimal on a path, and for networks without a Hamiltonian cycle"),
      plan_full_duplex_path_allgather},
-    {row(Collective::kAllgather, "path", PortModel::kHalf, kToAll, "testbench/plans/collectives/tdm_slots.hpp",
+    {row(Collective::kAllgather, "path", PortModel::kHalf, kToAll, "docs/theory/plans.md",
          "optimal on a path, and for networks without a Hamiltonian cycle"),
      plan_half_duplex_path_allgather},
     {row(Collective::kAllgather, "product", PortModel::kOne, kToAll, kProduct,
