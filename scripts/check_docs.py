@@ -8,10 +8,10 @@ In every Markdown file of the repository
 - a path in backticks whose first folder is one of the repository's must be a file or folder of it.
   So must `name.hpp` alone. For a command in backticks its first word counts. `x_*.hpp`,
   `{a,b}.md` and `<name>` stand for any that fit; `x.hpp` is a name that a rule uses;
-- so must such a path in a command of an indented block.
+- so must such a path in a command of an indented block. Paths count from the root or from the document.
 
-In the pictures of docs/ a text that is such a path must be there, and in every other file a path
-like docs/guides/fpga.md.
+In the pictures of docs/ a text that is such a path must be there, and a group with a room's path must
+show exactly its folders. In every other file a path like docs/guides/fpga.md must be there.
 
 Exit status: 0; 1 with a line for each that is not there.
 """
@@ -105,8 +105,11 @@ class Checker:
             self.fault(name, text, position, f'link to {target}: there is no such heading')
 
     def check_path(self, name, text, position, code):
+        here = str(Path(name).parent)
         for path in alternatives(code.split()[0].removeprefix('./') if code.split() else ''):
             path = path.rstrip(',;:')
+            if '/' in path and not self.exists(path) and str(Path(here, path.split('/')[0])) in self.names:
+                path = str(Path(here, path))
             if '/' in path and path.split('/')[0] in self.folders and path.split('/')[0] not in MADE:
                 if re.fullmatch(r'[\w./*<>+-]+', path) and not self.exists(path):
                     self.fault(name, text, position, f'`{path}`: there is no such file')
@@ -139,6 +142,11 @@ class Checker:
         for match in re.finditer(r'<text[^>]*>([^<]+)<', text):
             if not re.search(r'[ (]', match[1]):
                 self.check_path(name, text, match.start(), match[1])
+        for room, inside in re.findall(r'<g id="([^"]+)">(.*?)</g>', text, re.S):
+            drawn = set(re.findall(r'class="folder">([^<]+)<', inside))
+            there = {Path(one).name for one in self.names if str(Path(one).parent) == room and one not in self.files}
+            for folder in sorted(drawn ^ there):
+                self.fault(name, text, text.index(f'"{room}"'), f'{room}/{folder}: in the picture or in the room alone')
 
     def check_source(self, name):
         try:

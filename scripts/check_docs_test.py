@@ -46,6 +46,8 @@ class CheckDocs(unittest.TestCase):
         self.assertEqual(self.faults('`hls/node*.hpp`'), ['docs/page.md:1: `hls/node*.hpp`: there is no such file'])
         self.assertEqual(self.faults('`hls/{router,node}.hpp`'), ['docs/page.md:1: `hls/node.hpp`: there is no such file'])
         self.assertEqual(self.faults('`node.hpp`'), ['docs/page.md:1: `node.hpp`: no file of the repository has this name'])
+        self.assertEqual(self.faults('`guides/fpga.md`, `guides/net.md`'),
+                         ['docs/page.md:1: `docs/guides/net.md`: there is no such file'])
         self.assertEqual(self.faults('Try\n\n    hls/run.sh --all\n'), ['docs/page.md:3: hls/run.sh: there is no such file'])
 
     def test_finds_it_in_sources_and_pictures(self):
@@ -53,6 +55,9 @@ class CheckDocs(unittest.TestCase):
                          ['hls/a.cpp:2: docs/fpga.md: there is no such file'])
         self.assertEqual(self.faults('', {'docs/a.svg': '<svg>\n<text x="1">hls/node.hpp</text></svg>'}),
                          ['docs/a.svg:2: `hls/node.hpp`: there is no such file'])
+        self.assertEqual(self.faults('', {'docs/a.svg': '<svg><g id="docs"><text class="folder">theory</text></g></svg>'}),
+                         ['docs/a.svg:1: docs/guides: in the picture or in the room alone',
+                          'docs/a.svg:1: docs/theory: in the picture or in the room alone'])
 
 
 if __name__ == '__main__':
