@@ -49,6 +49,24 @@ endfunction()
 # folder. OFF compiles the sources one by one, and so checks that each includes what it needs.
 option(CUBECAST_UNITY "Compile the sources of a folder's library as one" OFF)
 
+# Reading these takes up to half of a library's compilation.
+set(CUBECAST_COMMON_HEADERS <algorithm> <filesystem> <fstream> <functional> <map> <memory> <optional> <set> <span>
+                            <sstream> <string> <thread> <vector> <fmt/format.h> <fmt/ranges.h>)
+
+# cubecast_precompiled(<target> HEADERS header... LIBRARIES lib... [OPTIONS option...]): makes
+# precompiled headers on first use, for others to REUSE_FROM.
+function(cubecast_precompiled target)
+  cmake_parse_arguments(ARG "" "" "HEADERS;LIBRARIES;OPTIONS" ${ARGN})
+  if(TARGET ${target})
+    return()
+  endif()
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${target}.cpp CONTENT "")
+  add_library(${target} OBJECT ${PROJECT_BINARY_DIR}/${target}.cpp)
+  target_link_libraries(${target} PRIVATE ${ARG_LIBRARIES})
+  target_compile_options(${target} PRIVATE ${ARG_OPTIONS})
+  target_precompile_headers(${target} PRIVATE ${ARG_HEADERS})
+endfunction()
+
 # cubecast_library(<name> source...): a static library of the project.
 function(cubecast_library name)
   add_library(${name} STATIC ${ARGN})
@@ -72,6 +90,10 @@ function(cubecast_folder)
   if(sources)
     cubecast_library(${name} ${sources})
     target_link_libraries(${name} PUBLIC ${ARG_USES} PRIVATE ${ARG_PRIVATE})
+    if(fmt::fmt IN_LIST ARG_USES OR fmt::fmt IN_LIST ARG_PRIVATE)
+      cubecast_precompiled(cubecast_headers HEADERS ${CUBECAST_COMMON_HEADERS} LIBRARIES fmt::fmt)
+      target_precompile_headers(${name} REUSE_FROM cubecast_headers)
+    endif()
     set(scope PUBLIC)
   else()
     add_library(${name} INTERFACE)
@@ -119,45 +141,33 @@ endfunction()
 # than compiling them. Libraries whose loops take time come before it in the command's link order, so
 # that functions of headers which both have are theirs.
 function(cubecast_runs_once library)
-  target_compile_options(${library} PRIVATE $<$<CONFIG:Release>:-O0>)
+  set(option $<$<CONFIG:Release>:-O0>)
+  target_compile_options(${library} PRIVATE ${option})
+  cubecast_precompiled(cubecast_headers_once HEADERS ${CUBECAST_COMMON_HEADERS} <nlohmann/json.hpp>
+                       LIBRARIES fmt::fmt nlohmann_json::nlohmann_json OPTIONS ${option})
+  target_precompile_headers(${library} REUSE_FROM cubecast_headers_once)
 endfunction()
 
-# cubecast_of_dim(<library> <source> FIRST d LAST d [LIBRARIES lib...]): compiles the source once
+# cubecast_of_dim(<library> <source> HEADER header FIRST d LAST d [LIBRARIES lib...]): compiles the source once
 # for every dimension, as CUBECAST_DIM, into the library. Each is a target, so that they compile in
-# parallel.
+# parallel. They share the header, which they include, as it is compiled.
 function(cubecast_of_dim library source)
-  cmake_parse_arguments(ARG "" "FIRST;LAST" "LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "" "HEADER;FIRST;LAST" "LIBRARIES" ${ARGN})
+  cubecast_precompiled(${library}_headers HEADERS <${ARG_HEADER}> LIBRARIES cubecast_warnings ${ARG_LIBRARIES})
+  set(folders $<TARGET_PROPERTY:${library},INCLUDE_DIRECTORIES>)
+  target_include_directories(${library}_headers PRIVATE ${folders})
   foreach(dim RANGE ${ARG_FIRST} ${ARG_LAST})
-    cubecast_object_of(${library} ${dim} ${source} CUBECAST_DIM=${dim} ${ARG_LIBRARIES})
+    set(object ${library}_${dim})
+    add_library(${object} OBJECT ${source})
+    target_compile_definitions(${object} PRIVATE CUBECAST_DIM=${dim})
+    target_link_libraries(${object} PRIVATE cubecast_warnings ${ARG_LIBRARIES})
+    target_include_directories(${object} PRIVATE ${folders})
+    target_precompile_headers(${object} REUSE_FROM ${library}_headers)
+    target_sources(${library} PRIVATE $<TARGET_OBJECTS:${object}>)
   endforeach()
 endfunction()
 
-# A source that a library compiles several times: as object library <library>_<suffix>, with a
-# definition of its own.
-function(cubecast_object_of library suffix source definition)
-  set(object ${library}_${suffix})
-  add_library(${object} OBJECT ${source})
-  target_compile_definitions(${object} PRIVATE ${definition})
-  target_link_libraries(${object} PRIVATE cubecast_warnings ${ARGN})
-  target_include_directories(${object} PRIVATE $<TARGET_PROPERTY:${library},INCLUDE_DIRECTORIES>)
-  target_sources(${library} PRIVATE $<TARGET_OBJECTS:${object}>)
-endfunction()
-
 set(CUBECAST_TEST_OPTIONS "" CACHE STRING "Compiler options of the tests alone, after those of the build type")
-
-# cubecast_precompiled(<target> HEADERS header... LIBRARIES lib... [OPTIONS option...]): makes
-# precompiled headers on first use, for others to REUSE_FROM.
-function(cubecast_precompiled target)
-  cmake_parse_arguments(ARG "" "" "HEADERS;LIBRARIES;OPTIONS" ${ARGN})
-  if(TARGET ${target})
-    return()
-  endif()
-  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${target}.cpp CONTENT "")
-  add_library(${target} OBJECT ${PROJECT_BINARY_DIR}/${target}.cpp)
-  target_link_libraries(${target} PRIVATE ${ARG_LIBRARIES})
-  target_compile_options(${target} PRIVATE ${ARG_OPTIONS})
-  target_precompile_headers(${target} PRIVATE ${ARG_HEADERS})
-endfunction()
 
 # cubecast_tests(<target> [LONG | RELEASE_TOO tests] [APART] [WITH folder...] LIBRARIES lib...): one
 # GoogleTest program of every *_test.cpp in this folder and in those of WITH, so that no test is left
