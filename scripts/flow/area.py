@@ -16,13 +16,11 @@ Exit status 1: a generated router is more than 10 % larger, or a tool failed; 2:
 """
 import re
 import shutil
-import tempfile
-from pathlib import Path
 
 from flow.configuration import Configurations, members_of, name_of
 from flow.netlist import cells_by_kind, shuffled
 from flow.options import BadUse, Failed
-from flow.tools import ROOT, built, cubecast, require, run, take_build, yosys
+from flow.tools import ROOT, alone_in, built, cubecast, require, run_once, take_build, yosys_once
 
 SUMMARY = 'LUTs of generated routers beside the handwritten one'
 USAGE = '[NAME|FILE]... [--MEMBER VALUE]... [OPTION]...'
@@ -47,10 +45,10 @@ def stop_latency():
     return found[1]
 
 
-def luts(work, synthesis):
-    """LUTs that it maps netlist.il of the folder to."""
-    log = work / 'map.log'
-    run(log, 'yosys', '-Q', '-p', f'read_rtlil netlist.il; {synthesis} -top router -run map_luts:')
+def luts(netlist, synthesis):
+    """LUTs that it maps the netlist to."""
+    log = netlist.with_suffix('.log')
+    run_once(log, [netlist], [], 'yosys', '-Q', '-p', f'read_rtlil {netlist.name}; {synthesis} -top router -run map_luts:')
     statistics = log.read_text().rpartition('Printing statistics')[2]
     by_type = {name: int(count) for name, count in re.findall(r'^ +(\w+) +(\d+)$', statistics, re.M)}
     kinds = cells_by_kind(by_type)
@@ -62,14 +60,17 @@ def luts(work, synthesis):
 def sizes(work, text, synthesis, commands, orders):
     """The median, the least and the most LUTs over some orders. The steps before the mapper are
     done once."""
+    work.mkdir(parents=True, exist_ok=True)
     shutil.copy(text, work / 'router.sv')
-    yosys(work / 'log', f'read_verilog -sv router.sv; {commands}; rename -top router; '
-                        f'{synthesis} -top router -run begin:map_luts; write_rtlil mapped.il')
+    yosys_once(work / 'log', ['router.sv'], ['mapped.il'],
+               f'read_verilog -sv router.sv; {commands}; rename -top router; '
+               f'{synthesis} -top router -run begin:map_luts; write_rtlil mapped.il')
     lines = (work / 'mapped.il').read_text().splitlines()
     found = []
     for seed in range(1, orders + 1):
-        (work / 'netlist.il').write_text('\n'.join(shuffled(lines, seed)) + '\n')
-        found.append(luts(work, synthesis))
+        netlist = work / f'netlist_{seed}.il'
+        netlist.write_text('\n'.join(shuffled(lines, seed)) + '\n')
+        found.append(luts(netlist, synthesis))
     found.sort()
     return found[orders // 2], found[0], found[-1]
 
@@ -87,17 +88,19 @@ def execute(options, words):
     print(f'{"router":24} {"family":7} {"handwritten (from, to)":>24} {"generated (from, to)":>24} {"difference":>11}',
           flush=True)
     larger = False
-    with tempfile.TemporaryDirectory() as folder:
-        work = Path(folder)
+    work = build / 'area'
+    with alone_in(work):
         for name in names:
             cubecast(build, 'rtl', name, '--output', work / name)
             members = members_of(build, name)
             parameters = (f'-set D {members["dim"]} -set PAYLOAD {members["payload_bits"]} '
                           f'-set DEPTH {members["queue_depth"]} -set STOP {stop}')
             for family, synthesis in SYNTHESES.items():
-                by_hand = sizes(work, REFERENCE, synthesis, f'chparam {parameters} reference_router; hierarchy -auto-top',
-                                options.orders)
-                by_stepc = sizes(work, work / name / f'{name}.sv', synthesis, f'hierarchy -top {name}', options.orders)
+                place = work / f'{name}_{family}'
+                by_hand = sizes(place / 'by_hand', REFERENCE, synthesis,
+                                f'chparam {parameters} reference_router; hierarchy -auto-top', options.orders)
+                by_stepc = sizes(place / 'by_stepc', work / name / f'{name}.sv', synthesis, f'hierarchy -top {name}',
+                                 options.orders)
                 shown = ['{} ({}, {})'.format(*found) for found in (by_hand, by_stepc)]
                 difference = 100 * (by_stepc[0] - by_hand[0]) / by_hand[0]
                 print(f'{name:24} {family:7} {shown[0]:>24} {shown[1]:>24} {difference:+10.1f}%', flush=True)

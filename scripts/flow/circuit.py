@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """From RTL with assertions, whose top is `proof`, to a circuit of gates and registers by Yosys."""
-from flow.tools import ROOT, run
+from flow.tools import ROOT, run_once
 
 HERE = ROOT / 'rtl_sim/proofs'
 
@@ -28,6 +28,8 @@ def circuit_of(work, read, broken, simplify, write):
         f'tee -o outputs.names select -list t:$assert; {write}',
     ]
     (work / 'proof.ys').write_text('\n'.join(script) + '\n')
-    run(work / 'yosys.log', 'yosys', '-q', 'proof.ys')
+    texts = [file for folder in (work, HERE) for file in sorted(folder.iterdir()) if file.suffix in ('.sv', '.svh', '.v')]
+    made = [work / name for name in ('outputs.names', 'covers.names', 'circuit.aig')]
+    run_once(work / 'yosys.log', [work / 'proof.ys', *texts], made, 'yosys', '-q', 'proof.ys')
     outputs, covers = ((work / name).read_text().split() for name in ('outputs.names', 'covers.names'))
     return (work / 'circuit.aig').read_bytes(), outputs, covers

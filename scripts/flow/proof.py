@@ -6,6 +6,7 @@ The C++ becomes RTL (stepc), the RTL with its assertions a circuit of gates and 
 (Yosys, AIGER), and ABC proves by induction that no assertion ever fails: none does in the first
 cycles, and none does in a cycle before which none did. Every cover must be reached. A fault in the
 C++ must break the assertions that the list of faults names (faults.py)."""
+import hashlib
 import json
 import re
 from collections import namedtuple
@@ -16,7 +17,7 @@ from flow.bindings import bindings
 from flow.circuit import circuit_of
 from flow.configuration import members_of
 from flow.options import BadUse, Failed
-from flow.tools import ROOT, cubecast, run
+from flow.tools import ROOT, cubecast, run, run_once
 
 # Proof -> the files that Yosys reads beside the RTL.
 SOURCES = {
@@ -29,6 +30,7 @@ SOURCES = {
 }
 # Covers must be reached, and faults noticed, within so many cycles.
 REACH, REACH_OF_LINK = 40, 240
+NONE = 'No output asserted'  # as ABC says it
 
 # `router`: or the node whose links are proved, or the core. `source`: the origin of the packets that the proof
 # `data` follows: a link (0 to d - 1), or a port's own packets (d to 2d - 1); of proofs of links,
@@ -103,50 +105,54 @@ class Circuit:
                 short = re.sub(r'.*\$assert\$.*/(.*)', r'\1', name.split('/', 1)[1])
                 self.outputs[name if short in self.outputs else short] = line
 
-    def abc(self, names, commands):
-        """The output of ABC for the circuit with these outputs alone."""
+    def abc(self, names, commands, wanted):
+        """Where ABC says `wanted`, a regular expression, of the circuit with these outputs alone; or None."""
         file, counts = self.work / f'{self.kind}.aig', self.counts.copy()
         counts[5] = len(names)
         file.write_bytes(b'\n'.join([b'aig ' + ' '.join(map(str, counts)).encode(), *self.latches,
                                      *[self.outputs[name] for name in names], self.rest]))
-        log = self.work / f'{self.kind}.log'
         # Registers of the core begin with any value.
         begin = 'logic; undc; strash; ' if is_of_core(self.proof) else ''
-        run(log, 'yosys-abc', '-c', f'read_aiger {file.name}; {begin}fold; strash; {commands}')
-        return log.read_text()
+        return self.ask(file, f'{begin}fold; strash; {commands}', wanted, ' '.join(names))
+
+    def ask(self, file, commands, wanted, what=''):
+        """`what`: tells questions with the same commands apart."""
+        question = hashlib.sha256(f'{commands} {what}'.encode()).hexdigest()[:12]
+        log = self.work / f'{self.kind}_{question}.log'
+        run_once(log, [file], [], 'yosys-abc', '-c', f'read_aiger {file.name}; {commands}', wanted=wanted)
+        return re.search(wanted, log.read_text())
 
     def hold_in_all_cycles(self):
         """Is no output 1 in the cycles of a bounded proof?"""
         reach = reach_of(self.proof)
-        return f'No output asserted in {reach} frames' in self.abc(self.outputs, f'orpos; bmc3 -F {reach}')
+        return self.abc(self.outputs, f'orpos; bmc3 -F {reach}', f'No output asserted in {reach} frames')
 
     def hold_step_by_step(self):
         """As hold(), one output after the other, which takes less time than all at once."""
-        if 'No output asserted' not in self.abc(self.outputs, 'orpos; bmc3 -F 3'):
+        if not self.abc(self.outputs, 'orpos; bmc3 -F 3', NONE):
             return False
         machine = Machine(self.all)
         bad = [literal for literal, kept in zip(machine.bad, self.keep) if kept]
         for literal in bad:
-            (self.work / 'step.aig').write_bytes(machine.step(bad, literal))
-            log = self.work / 'step.log'
-            run(log, 'yosys-abc', '-c', 'read_aiger step.aig; fold; strash; bmc3 -F 2')
-            if 'No output asserted' not in log.read_text():
+            step = self.work / 'step.aig'
+            step.write_bytes(machine.step(bad, literal))
+            if not self.ask(step, 'fold; strash; bmc3 -F 2', NONE, f'step {literal}'):
                 return False
         return True
 
     def hold(self):
         """Is no output 1 in the first cycles, nor in any before which none has been 1?"""
         if self.counts[2] == 0:
-            return 'Property proved' in self.abc(self.outputs, 'orpos; pdr')
-        return ('Networks are equivalent' in self.abc(self.outputs, 'orpos; ind -F 2') and
-                'No output asserted' in self.abc(self.outputs, 'orpos; bmc3 -F 3'))
+            return self.abc(self.outputs, 'orpos; pdr', 'Property proved')
+        return (self.abc(self.outputs, 'orpos; ind -F 2', 'Networks are equivalent') and
+                self.abc(self.outputs, 'orpos; bmc3 -F 3', NONE))
 
     def reached(self, names):
         """The outputs that are 1 within so many cycles, as far as half a minute goes for each, or
         three minutes of links: name -> cycle."""
         reach = reach_of(self.proof)
         search = 'pdr -T 30' if self.counts[2] == 0 else f'bmc3 -F {reach} -T {30 if reach == REACH else 180}'
-        found = {name: re.search(r'was asserted in frame +(\d+)', self.abc([name], search)) for name in names}
+        found = {name: self.abc([name], search, r'was asserted in frame +(\d+)') for name in names}
         return {name: int(match.group(1)) for name, match in found.items() if match}
 
 

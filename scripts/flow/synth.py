@@ -30,7 +30,7 @@ from pathlib import Path
 from flow import cube, netlist, place
 from flow.configuration import Configurations
 from flow.options import BadUse
-from flow.tools import alone_in, built, require, run, take_build, write_json, yosys
+from flow.tools import alone_in, built, require, run, take_build, write_json, yosys_once
 
 SUMMARY = "a configuration's cells, placed clock and bitstream"
 USAGE = '[NAME|FILE|FILE.sv] [--MEMBER VALUE]... [OPTION]...'
@@ -78,7 +78,7 @@ def synthesise(build, name, target, device=None, write_rtl=None):
     module = sv.removesuffix('.sv')
     shutil.copy(work / 'rtl' / sv, work)
     synthesis = synthesis_of(name, target, device, module)
-    yosys(work / 'yosys.log', f'''
+    yosys_once(work / 'yosys.log', [sv], ['ports.json', 'stat.json', 'netlist.json'], f'''
         read_verilog -sv {sv}; hierarchy -top {module}; proc; write_json ports.json
         design -reset; read_verilog -sv {sv}; {synthesis} -top {module}; tee -o stat.json stat -json
         write_json netlist.json''')

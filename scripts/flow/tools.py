@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The checkout, its build directory, and the programs that commands run."""
 import fcntl
+import hashlib
 import json
 import logging
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -90,10 +92,32 @@ def run(log, *command):
         raise Failed('\n'.join([f'{words[0]} failed; the end of {log}:', *end]))
 
 
+def run_once(log, inputs, outputs, *command, wanted=''):
+    """As run(), but does nothing where the same program has made the outputs of inputs with the same
+    contents: a file beside the log says of what. A log without `wanted`, a regular expression, is made
+    again, because a search can end by its time."""
+    program = Path(os.path.realpath(shutil.which(command[0]) or command[0])).stat()
+    made_of = hashlib.sha256(json.dumps([*map(str, command), program.st_size, program.st_mtime_ns]).encode())
+    for file in inputs:
+        made_of.update(f'\n{file.name}\n'.encode() + hashlib.sha256(file.read_bytes()).digest())
+    record = log.with_name(log.name + '.made_of')
+    if record.is_file() and record.read_text() == made_of.hexdigest() and all(file.is_file() for file in [log, *outputs]):
+        return
+    record.unlink(missing_ok=True)
+    run(log, *command)
+    if re.search(wanted, log.read_text(errors='replace')):
+        record.write_text(made_of.hexdigest())
+
+
 def yosys(log, script):
     """Runs Yosys in the folder of the log, so that a script needs no quotes for what is in a path:
     a space ends a word there, and * is taken for a pattern even in quotes."""
     run(log, 'yosys', '-p', script)
+
+
+def yosys_once(log, inputs, outputs, script):
+    """As yosys(), by run_once(). The files are those of the log's folder with these names."""
+    run_once(log, [log.parent / name for name in inputs], [log.parent / name for name in outputs], 'yosys', '-p', script)
 
 
 def write_json(file, value):
