@@ -6,8 +6,9 @@
 set -euo pipefail
 cd "$(dirname "$(realpath "$0")")/.."
 
-scripts/setup.sh
-cmake --preset default >/dev/null
-cmake --build --preset default --target cubecast
+. scripts/stage.sh
+stage 'first table: set-up' scripts/setup.sh
+stage 'first table: configuration' cmake --preset default >/dev/null
+stage 'first table: build' cmake --build --preset default --target cubecast
 mkdir -p results
-build/cubecast measure --results results/measure.jsonl "$@"
+stage 'first table: measurement' build/cubecast measure --results results/measure.jsonl "$@"

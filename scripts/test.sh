@@ -11,18 +11,19 @@ case ${1-} in
   *) false ;;
 esac || { echo "test.sh: $*: must be nothing or --quick" >&2; exit 2; }
 
-scripts/setup.sh mpi qemu
-scripts/check_format.sh
+. scripts/stage.sh
+stage 'tests: set-up' scripts/setup.sh mpi qemu
+stage 'tests: formatting' scripts/check_format.sh
 if [[ ${1-} == --quick ]]; then
   cmake --preset default >/dev/null
   cmake --build --preset default --target unit_tests
   exec ctest --preset default --label-regex unit --parallel 2
 fi
-scripts/check_extending.sh
-scripts/check_tidy.sh
+stage 'tests: pages' scripts/check_extending.sh
+stage 'tests: clang-tidy' scripts/check_tidy.sh
 cmake --preset sanitize >/dev/null
-cmake --build --preset sanitize
-ctest --preset sanitize --parallel 2
+stage 'tests: build with sanitizers' cmake --build --preset sanitize
+stage 'tests: unit tests with sanitizers' ctest --preset sanitize --parallel 2
 cmake --preset default -DCUBECAST_UNITS_ELSEWHERE=ON >/dev/null
-cmake --build --preset default
-ctest --preset default --parallel 2
+stage 'tests: build' cmake --build --preset default
+stage 'tests: other tests' ctest --preset default --parallel 2 --output-junit tests.xml

@@ -157,6 +157,8 @@ ROWS = [
     ('no_fault: must be a folder or a file of the sources, or one of late_stop, ', 'mutate --against proofs no_fault'),
     *[(f'{outside}: must be a folder or a file of the sources', f'mutate {outside}') for outside in ('/etc', '..', "''")],
     ('..: must be a folder or a file of the sources', 'mutate --against lockstep ..'),
+    ('x: unknown; see --help', 'times x'),
+    ('/nowhere/.ninja_log: is not there; scripts/run.sh makes it', 'times --build /nowhere'),
     ('lazy_port hls/router: must be folders of the sources, or faults of the list', 'mutate lazy_port hls/router'),
 ]
 # Stub -> command.

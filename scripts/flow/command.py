@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 
-from flow import area, board, compare, history, interruption, mutate, package, plots, prove, rows, soak, synth, tables
+from flow import area, board, compare, history, interruption, mutate, package, plots, prove, rows, soak, synth, tables, times
 from flow.options import BadUse, Failed, Options
 
 COMMANDS = {
@@ -22,6 +22,7 @@ COMMANDS = {
     'rows': rows,
     'plots': plots,
     'history': history,
+    'times': times,
 }
 
 

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0
+# stage NAME COMMAND...: runs the command, and notes its user, system and clock seconds in build/stages.txt
+# for `scripts/flow.py times`. To be sourced from the project's root.
+mkdir -p build
+stage() {
+  local name=$1 TIMEFORMAT=$'%U\t%S\t%R'
+  shift
+  { time "$@" 2>&3; } 3>&2 2>build/stage.new
+  printf '%s\t%s\n' "$name" "$(<build/stage.new)" >>build/stages.txt
+}
