@@ -20,7 +20,7 @@ template <std::uint32_t N>
 struct Gated : RingConfig<N> {
   static constexpr unsigned kPayloadWidth = 32;
   // Deep enough for every packet that passes. A ring is a cycle of queues, and full queues would
-  // wait for one another for ever.
+  // deadlock.
   static constexpr std::size_t kQueueDepth = 128;
   static constexpr router::PortModel kPortModel = router::PortModel::kGated;
 };

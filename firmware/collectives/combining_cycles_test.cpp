@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cycles of the reductions in which all nodes do alike, by one node that stands for all: what
-// it sends through a port comes to it through that port r cycles later, its destination one link
-// nearer. The node plays the programs that the firmware loads; an entry waits for one packet of
-// each of its in-ports, which must be the same item.
+// The cycles of the reductions with symmetric nodes, by one node that stands for all: what it sends
+// through a port comes to it through that port r cycles later, its destination one link nearer. The
+// node plays the programs that the firmware loads; an entry waits for one packet of each of its
+// in-ports, which must be the same item.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -30,7 +30,7 @@ class CombiningStandIn {
     for (const auto& [port, cycles] : windows_) turn_ += cycles;
   }
 
-  // The cycle in which the last packet is on a link; 0 where they wait for ever.
+  // The cycle in which the last packet is on a link; 0 where they deadlock.
   std::uint64_t cycles() {
     std::uint64_t last = 0;
     for (std::uint64_t cycle = 1; cycle <= last + r_ + turn_ + 1; ++cycle) {

@@ -31,14 +31,14 @@ class HopCycles : public testing::TestWithParam<unsigned> {
 };
 INSTANTIATE_TEST_SUITE_P(OneAndTwo, HopCycles, testing::Values(1u, 2u));
 
-// The links of a broadcast from node 0. Every packet goes on as soon as its link lets it.
+// The links of a broadcast from node 0. Every packet continues as soon as its link lets it.
 class Links {
  public:
   // `turns`: port k sends in the cycles of turn k of every d, r cycles each; else in every cycle.
   Links(unsigned d, unsigned r, bool turns) : d_(d), r_(r), turns_(turns) {}
 
   // The packet on `tree` crosses the link in `cycle`, from 1 on, or as soon after it as it can, and
-  // goes on from there.
+  // continues from there.
   template <class Tree>
   void cross(std::uint32_t node, unsigned port, unsigned tree, std::uint64_t cycle) {
     while (!is_open(port, cycle) || !used_.insert({node, port, cycle}).second) ++cycle;
@@ -165,7 +165,7 @@ TEST_P(HopCycles, GatherEndsWhenThePortsHaveTakenAll) {
   }
 }
 
-// A ring of nodes, all alike: in a cycle that is its turn a node sends the packet in transit, else
+// A ring of symmetric nodes: in a cycle that is its turn a node sends the packet in transit, else
 // one of its own.
 std::uint64_t ring_cycles(std::uint32_t nodes, std::uint32_t packets, unsigned r, bool half) {
   struct Transit {

@@ -216,7 +216,7 @@ void combine(const cc_request& request) {
 
 bool go_on(cc_request* request);
 
-// The packets of the open request have come. Returns whether it has ended: it may go on with the next
+// The packets of the open request have come. Returns whether it has ended: it may continue with the next
 // part, or step.
 bool end(cc_request* request) {
   if (parts.is_open() && !parts.end_part()) return false;

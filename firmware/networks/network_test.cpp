@@ -29,7 +29,7 @@ struct Named : Product<First, Second> {
   }
 };
 
-// All that can be asked of a network without knowing which it is.
+// The properties that every network has, whichever it is.
 struct Row {
   std::string name;
   std::function<void()> expect_laws;

@@ -137,7 +137,7 @@ TEST(NodeAxi, SendsAPacketInEveryCycle) {
   EXPECT_GT(cycles_of_a_stream(OwnPackets<Gated<2>>::kMostAsked, 100), 100u);
 }
 
-// A node that sends ignores a strobe: its streams go on.
+// A node that sends ignores a strobe: its streams continue.
 TEST(NodeAxi, DoesNotHeedAStartWhileItSends) {
   std::mt19937_64 random = test_support::seeded_random();
   const Operation operation{

@@ -196,7 +196,7 @@ std::vector<Member> list_members() {
              m.cpp = "static constexpr links::Check kCheck = links::Check{{{}}};";
            }),
       with(flag("cut_through", &Node::cut_through, "cut",
-                "A packet goes on before its frame has ended; only without a checksum"),
+                "A packet leaves before its frame has ended; only without a checksum"),
            [](Member& m) {
              m.applies = [](const Node& node) { return node.has_links() && node.link_check == LinkCheck::kNone; };
              m.cpp = "static constexpr bool kCutThrough = {};";

@@ -23,12 +23,12 @@ struct Pipelined : Base {
   static constexpr bool kPipelined = true;
 };
 
-// The instruction at an address, of any opcode; WFI would wait for ever.
+// The instruction at an address, of any opcode; WFI would wait without end.
 std::uint32_t instruction_at(std::uint32_t address, std::uint64_t seed) {
   constexpr std::uint32_t kOpcodes[] = {0x03, 0x03, 0x0f, 0x13, 0x13, 0x17, 0x23, 0x23, 0x33,
                                         0x33, 0x37, 0x63, 0x63, 0x67, 0x6f, 0x73, 0x73};
   constexpr std::uint32_t kCsrs[] = {kMscratch, kMepc, kMcause, kMtval, kMtvec, kMstatus, kMisa, kMhartid, 0xf15};
-  // The handler of traps, until mtvec is written: it goes on behind the instruction.
+  // The handler of traps, until mtvec is written: it continues behind the instruction.
   if (address == 0) return 0x341020f3;  // csrr x1, mepc
   if (address == 4) return 0x00408067;  // jr x1 + 4
   std::mt19937_64 random(seed ^ address);

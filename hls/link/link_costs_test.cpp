@@ -79,7 +79,7 @@ TYPED_TEST(AnyLink, DeliversOnceAndInOrderHoweverTheRoutersWait) {
   }
 }
 
-// Room that becomes free is told without a time-out, and right wires have none.
+// Room that becomes free is told without a timeout, and right wires have none.
 TYPED_TEST(AnyLink, RightWiresNeedNoTimeOut) {
   if constexpr (is_checked<TypeParam>()) {
     std::mt19937 random(5);
@@ -107,7 +107,7 @@ TYPED_TEST(AnyLink, RightWiresNeedNoTimeOut) {
   }
 }
 
-// Software that sets a gap alone: time-outs then cost time, and no more.
+// Software that sets a gap alone: timeouts then cost time, and no more.
 TYPED_TEST(AnyLink, AGapLongerThanTheTimeOutIsSlowOnly) {
   if constexpr (is_checked<TypeParam>()) {
     Pair<TypeParam> pair;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Links between two ends whatever happens to them: wires that err or break, frames that no right end
-// sends, ends that are reset.
+// Links between two ends under faults: lossy or broken wires, frames that no right end sends, ends
+// that are reset.
 #include "hls/link/test_pair.hpp"
 
 namespace links::test {
@@ -133,7 +133,7 @@ TYPED_TEST(DisturbedLink, ADeadEndJoinsAnEndThatHasBeenReset) {
   }
 }
 
-// Every frame that is damaged is counted once, and every time-out.
+// Every frame that is damaged is counted once, and every timeout.
 TYPED_TEST(DisturbedLink, CountsWhatHappens) {
   if constexpr (is_checked<TypeParam>()) {
     Pair<TypeParam> pair;

@@ -35,7 +35,7 @@ Event event(std::uint64_t cycle, Address node, int port, const Packet<Config>& p
           packet.payload};
 }
 
-// All that happens in so many cycles.
+// The events of so many cycles.
 template <class Config>
 std::vector<Event> record(TestMesh<Config>& cube, const Operation& operation, unsigned cycles = 80) {
   load(cube, operation);

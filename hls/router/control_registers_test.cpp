@@ -108,7 +108,7 @@ TEST(ControlRegisters, CountFromTheStart) {
   EXPECT_EQ(cube.deliveries().size(), 6u);
 }
 
-// The memory of node 1 takes nothing: ejector and link fill, node 0 waits and says so, and goes on
+// The memory of node 1 takes nothing: ejector and link fill, node 0 waits and says so, and continues
 // later.
 TEST(ControlRegisters, CountTheCyclesOfAStop) {
   TestMesh<Gated> cube;

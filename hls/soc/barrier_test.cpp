@@ -28,7 +28,7 @@ class BarrierCube {
         past_(kBarrierNodes),
         busy_(kBarrierNodes) {}
 
-  // One cycle. Returns the nodes that go on.
+  // One cycle. Returns the nodes that continue.
   std::uint32_t cycle(std::uint32_t joins, std::uint32_t group) {
     std::vector<Barrier<kBarrierPorts>::Wires> ins(kBarrierNodes);
     for (std::uint32_t n = 0; n < kBarrierNodes; ++n) past_[n].push_back(outs_[n]);
@@ -96,7 +96,7 @@ TEST_P(AnyGroup, GoesOnTogetherAfterTheLast) {
     for (std::uint32_t n = 0; n < kBarrierNodes; ++n) {
       if ((go >> n & 1) == 0) continue;
       const std::uint32_t members = subcube(n, group);
-      ASSERT_EQ(go & members, members) << "node " << n << " goes on alone in cycle " << now;
+      ASSERT_EQ(go & members, members) << "node " << n << " continues alone in cycle " << now;
       std::uint64_t last = 0;
       for (std::uint32_t other = 0; other < kBarrierNodes; ++other) {
         if ((members >> other & 1) == 0) continue;
@@ -111,7 +111,7 @@ TEST_P(AnyGroup, GoesOnTogetherAfterTheLast) {
 }
 INSTANTIATE_TEST_SUITE_P(Barrier, AnyGroup, testing::Values(0, 1, 0b1000, 0b0101, 0b1110, 0b1111));
 
-// With slow wires nodes go on at different times, but none before the last has joined, and none is lost.
+// With slow wires nodes continue at different times, but none before the last has joined, and none is lost.
 TEST(Barrier, WaitsForAllOverSlowWires) {
   std::mt19937_64 random = test_support::seeded_random();
   for (int round = 0; round < 20; ++round) {

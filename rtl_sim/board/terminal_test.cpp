@@ -28,7 +28,8 @@ termios settings_of(const std::string& terminal) {
   return settings;
 }
 
-// Whatever its settings were before, no byte is changed or stops another, in either direction.
+// No byte is changed or stops another, in either direction, whatever the terminal's settings were
+// before.
 TEST(BoardTerminal, IsRaw) {
   auto terminal = std::make_unique<rtl_sim::PseudoTerminal>();
   const std::string name = terminal->name();

@@ -122,7 +122,7 @@ RUNS = [
     'broadcast --algorithm nesbt --ports one --packets 4',
     'scatter --algorithm sbt --ports one --packets 4',
 ]
-# Of links.
+# Runs over links with a link layer.
 LINK_RUNS = [
     'alltoall --packets 8 --link-wires 8 --link-check crc16 --bit-error-rate 1e-3 --stall 0.5',
     'broadcast --packets 60 --link-wires 16 --frame-packets 4 --link-check crc32 --bit-error-rate 1e-3',

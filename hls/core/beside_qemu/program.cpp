@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program is a row of items, short sequences that no jump enters in the middle. Registers x27 to x31
 // are kept for them: x27 and x30 hold an item's data and address, x28 and x29 are the handler's, x31 is
-// mstatus.MPP. What only one of both machines has is not generated (differences.hpp).
+// mstatus.MPP. Instructions that only one of both machines has are not generated (differences.hpp).
 #include "hls/core/beside_qemu/program.hpp"
 
 #include <array>
@@ -305,7 +305,7 @@ class Writer {
   Words wait() {
     const Words quiet = {csr(7, 0, 8, kMstatus), csr(1, 0, 0, kMie)};
     if (sometimes(2)) return joined(joined(quiet, software(true)), {csr(6, 0, 8, kMie), kWfi});
-    // Time goes on by a ten-millionth of a second for each hundred instructions, and in WFI to the timer's.
+    // Time continues by a ten-millionth of a second for each hundred instructions, and in WFI to the timer's.
     deadline_ += 0x10000;
     const Words unmask = {addi(kDatum, 0, 0x80), csr(2, 0, kDatum, kMie)};
     Words found = joined(joined(quiet, timer(deadline_, 0)), unmask);

@@ -14,7 +14,7 @@ std::size_t member_at(const PackedStructure& structure, std::uint64_t offset) {
   return static_cast<std::size_t>(found - structure.members.begin());
 }
 
-// Appends each element of an array as a field; a field that is no array is appended itself.
+// Appends each element of an array as a field; a field that is not an array is appended itself.
 void append_elements(const Field& field, std::vector<Field>& elements) {
   if (field.type->kind != Type::Kind::kArray) {
     elements.push_back(field);

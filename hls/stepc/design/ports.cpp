@@ -15,7 +15,7 @@ struct Place {
   unsigned leaf;
 };
 
-// Appends the elements of an array port, in order; a port that is no array is appended itself.
+// Appends the elements of an array port, in order; a port that is not an array is appended itself.
 void append_elements(const Type& type, const Port& at, std::vector<Port>& ports) {
   if (type.kind != Type::Kind::kArray) {
     ports.push_back(at);

@@ -23,7 +23,7 @@ std::vector<Expr> live_expressions(const Module& module) {
 }
 
 // Returns the bit that keeps or clears a word: b of {8{b}}, or b itself in one bit; null if the
-// expression is no mask.
+// expression is not a mask.
 Expr mask_bit(Expr mask) {
   if (mask->width == 1) return mask;
   return mask->op == Op::kSignExtend && mask->operands[0]->width == 1 ? mask->operands[0] : nullptr;

@@ -198,7 +198,7 @@ void unroll_to_upper_bounds(llvm::Module& module) {
 
 // Copies the first iterations of loops whose end no pass has found in front of them. In the copies
 // the loop's variables are constants or have narrow ranges, which may show that the loop never
-// goes on.
+// continues.
 class PeelOpenLoops : public llvm::PassInfoMixin<PeelOpenLoops> {
  public:
   explicit PeelOpenLoops(unsigned iterations) : iterations_(iterations) {}

@@ -217,7 +217,7 @@ void TypeReader::add_member(Type& structure, const llvm::DIDerivedType& member, 
       field.is_data = field.is_data || type->is_data;
       structure.fields.push_back(field);
     }
-  } else {  // a base that is no structure becomes a member named "base"
+  } else {  // a base that is not a structure becomes a member named "base"
     const std::string name = tag == dwarf::DW_TAG_inheritance ? "base" : member.getName().str();
     structure.fields.push_back({name, offset, type, where, false});
   }

@@ -79,7 +79,7 @@ bool Walker::has_loops(llvm::Function& function) {
     context_.here = location_of(*loop);
     context_.report("the loop did not unroll: " + reason_against(function, dominators_, loops, *loop));
   }
-  // A cycle that is no loop for LLVM is entered at several places.
+  // A cycle that is not a loop for LLVM is entered at several places.
   bool has_others = false;
   for (auto cycle = llvm::scc_begin(&function); !cycle.isAtEnd(); ++cycle) {
     if (!cycle.hasCycle() || loops.getLoopFor(cycle->front())) continue;

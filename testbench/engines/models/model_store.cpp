@@ -31,7 +31,7 @@ constexpr const char* kBeingBuilt = "being-built";
 constexpr const char* kLogs = "logs";
 constexpr const char* kLimit = "limit";
 
-// Hashes of the files by name, empty for an entry that is no file, cannot be read, or could be
+// Hashes of the files by name, empty for an entry that is not a file, cannot be read, or could be
 // written by another user.
 nlohmann::json files_of(const fs::path& folder) {
   nlohmann::json files = nlohmann::json::object();

@@ -111,7 +111,8 @@ TEST_F(Store, SignalsLeaveNothingEither) {
   }
 }
 
-// A model is made of other entries. None of them goes while it is needed, however small the limit.
+// A model is made of other entries. The store removes none while it is needed, however small the
+// limit.
 TEST_F(Store, WhatIsUsedStays) {
   ModelStore store(folder_);
   store.set_limit(0);

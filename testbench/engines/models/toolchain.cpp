@@ -90,8 +90,8 @@ std::string Toolchain::processor() const {
 
 namespace {
 
-// The processes that may run at once. (The semaphore of libstdc++ 12 can sleep for ever while a place
-// is free.)
+// The processes that may run at once. (The semaphore of libstdc++ 12 can sleep without end while a
+// place is free.)
 class Places {
  public:
   void take() {

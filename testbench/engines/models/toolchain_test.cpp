@@ -97,7 +97,7 @@ TEST(Toolchain, KnowsAToolByWhatItIs) {
   const test_support::Scratch scratch;
   const std::string path = std::getenv("PATH");
   setenv("PATH", ("/nowhere::" + (scratch / "").string() + ":" + path).c_str(), 1);
-  fs::create_directory(scratch / "some-tool");  // a folder is no program
+  fs::create_directory(scratch / "some-tool");  // a folder is not a program
   EXPECT_TRUE(find_program("some-tool").empty());
   fs::remove(scratch / "some-tool");
   std::ofstream(scratch / "some-tool") << "not to be run";

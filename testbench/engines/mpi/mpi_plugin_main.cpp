@@ -175,7 +175,7 @@ class MpiRanks final : public Ranks {
     MPI_Recv(letter.bytes.data(), size, MPI_BYTE, status.MPI_SOURCE, kLetters, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     return letter;
   }
-  // MPI counts in int. A rank cannot go on without a message.
+  // MPI counts in int. A rank cannot continue without a message.
   static int size_of(const Bytes& bytes) {
     constexpr std::size_t kMost = std::size_t{1} << 30;
     if (bytes.size() <= kMost) return static_cast<int>(bytes.size());

@@ -13,7 +13,7 @@ std::uint64_t allreduce_packets(const Graph& graph) {
   return times(2 * std::uint64_t{graph.task.packets}, graph.nodes() - 1);
 }
 
-// For every item a packet passes the node's links and goes on to another node, or comes from it, which is
+// For every item a packet passes the node's links and continues to another node, or comes from it, which is
 // `distance` away.
 static std::uint64_t to_the_farthest(const Task& task, std::uint64_t links, std::uint64_t distance) {
   return divide_up(task.packets, task.ports == PortModel::kAll ? links : 1) + distance - 1;

@@ -66,8 +66,9 @@ TEST(CutVertices, AreThoseOfTheDefinition) {
   }
 }
 
-// All that nodes of a path can do. Whatever goes up past a node goes to the end, so that it does
-// not matter which packet does: a state is how many have gone up and down from each place.
+// Every schedule of the nodes of a path. Each packet that goes up past a node goes to the end, so
+// that it does not matter which one does: a state is how many have gone up and down from each
+// place.
 class Schedules {
  public:
   Schedules(PortModel ports, unsigned n, unsigned packets)

@@ -187,7 +187,7 @@ TEST(NetworkFacts, AreThoseOfTheNetworkThatIsAsked) {
   EXPECT_EQ(Links(ring(5), true).search(2, Way::kOut).levels(), (std::vector<std::uint64_t>{1, 2, 2}));
 }
 
-// A search from one node of those that are alike finds what searches from all do.
+// A search from one of several symmetric nodes finds what searches from all do.
 TEST(NetworkFacts, AreFoundFromOneNodeOfAlikeOnes) {
   const auto row_of = [](std::uint32_t node, std::uint32_t* row) {  // torus:5x8
     const std::uint32_t a = node / 8;

@@ -63,8 +63,8 @@ void try_cuts(const EdgeTable& edges, const Order& order, NetworkFacts& facts) {
   }
 }
 
-// Searches from these first nodes find what there is: where all nodes are alike, the balls around each
-// are cuts like those around node 0.
+// Searches from these first nodes find what there is: where all nodes are symmetric, the balls around
+// each are cuts like those around node 0.
 std::uint32_t nodes_to_search(const EdgeTable& edges) {
   return edges.has_alike_nodes() ? 1 : static_cast<std::uint32_t>(edges.nodes());
 }
@@ -74,7 +74,7 @@ NetworkFacts find_facts(const EdgeTable& edges) {
   const Links links(edges, true);
   NetworkFacts facts;
   try_cuts(edges, std::views::iota(0u, nodes), facts);
-  // A leaf of a spanning tree is no cut vertex, so none of alike nodes is.
+  // A leaf of a spanning tree is no cut vertex, so no node of a symmetric network is.
   if (!edges.has_alike_nodes()) facts.cut_vertices = cut_vertices(edges);
   const std::uint32_t searched = nodes_to_search(edges);
   for (std::uint32_t node = 0; node < searched; ++node) {

@@ -155,7 +155,7 @@ TEST(RingAllgather, NeedsACycle) {
 }
 
 // The node in the middle sends every packet of one side, and its own, to the other side; half
-// duplex it has to receive them, too; and then the last has to go on to the end.
+// duplex it has to receive them, too; and then the last has to continue to the end.
 std::uint64_t path_bound(PortModel ports, std::uint64_t n, std::uint64_t packets) {
   const std::uint64_t sent = n + 1;
   const std::uint64_t received = ports == PortModel::kHalf ? n - 1 : 0;

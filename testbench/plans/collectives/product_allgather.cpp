@@ -208,7 +208,7 @@ class ProductAllgather final : public collectives::Plan {
     return {digit, port(dimension.allgather.up(digit)), port(dimension.allgather.down(digit))};
   }
 
-  // A packet comes in the last dimension in which its source differs, and goes on there and in all
+  // A packet comes in the last dimension in which its source differs, and continues there and in all
   // behind.
   Ports passed_on(const std::vector<Way>& ways, Address source) const {
     Ports ports;

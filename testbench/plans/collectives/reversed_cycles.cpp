@@ -110,8 +110,8 @@ std::vector<ReversedCycles::Climb> ReversedCycles::leaving(Address c, unsigned p
   return found;
 }
 
-// In the queue of two ports packets must come in the order in which they leave. Those of a reduce
-// climb from every node, those of a reduce-scatter from node 0 as from all.
+// In the queue of two ports packets must come in the order in which they leave. Packets of a reduce
+// climb from every node, packets of a reduce-scatter from node 0 as from all.
 void ReversedCycles::check_order() const {
   const unsigned d = forward_.cube_.dimension();
   for (const Address c : network::addresses(forward_.all_send() ? 1 : cube::nodes(d))) {

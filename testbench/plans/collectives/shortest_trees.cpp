@@ -169,7 +169,7 @@ void BalancedTree::move(std::uint32_t node, unsigned port) {
   }
 }
 
-// Neighbours of the root stay. Leaves hang on nodes that are no leaves, so that the choices of each
+// Neighbours of the root stay. Leaves hang on nodes that are not leaves, so that the choices of each
 // stay while others move.
 void BalancedTree::share_out_leaves() {
   std::vector<bool> inner;

@@ -129,7 +129,7 @@ class PlayedNodes {
     for (const Moving& one : moving_[cycle_ % hop_.cycles]) arrive(one);
     moving_[cycle_ % hop_.cycles].clear();
     if (has_moved) last_ = cycle_;
-    // Nothing that a cycle leaves behind needs longer to become visible.
+    // Every effect of a cycle is visible by then.
     return cycle_ <= last_ + 2 * hop_.cycles + hop_.stages + 3;
   }
   std::uint64_t cycle() const { return cycle_; }

@@ -105,7 +105,7 @@ TEST(Verification, NamesWhatIsLost) {
   EXPECT_EQ(verification.oldest()->first_missing, 0u);
 }
 
-// Memory is bounded even then: by a limit, where others of the source go on for ever. Requests
+// Memory is bounded even then: by a limit, where others of the source continue for ever. Requests
 // before the lost one are none of them.
 TEST(Verification, EndsWhereARequestIsLost) {
   constexpr std::uint64_t kBefore = 1000;

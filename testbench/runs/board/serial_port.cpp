@@ -54,8 +54,8 @@ std::vector<unsigned> known_bauds() {
 
 SerialPort::SerialPort(const std::filesystem::path& name, unsigned baud)
     : name_(name.string()),
-      // Without O_NONBLOCK, open() on a terminal may wait for a carrier for ever, and on a FIFO for
-      // a writer.
+      // Without O_NONBLOCK, open() on a terminal may wait for a carrier without end, and on a FIFO
+      // for a writer.
       descriptor_(open(name.c_str(), O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)) {
   if (descriptor_ < 0) {
     const int why = errno;

@@ -21,7 +21,7 @@ double least_unstable(broadcast::Scheme scheme, std::uint32_t nodes) {
   return of_node * nodes;
 }
 
-// The requested results are known. An unstable run goes on while it may still turn out to be a
+// The requested results are known. An unstable run continues while it may still turn out to be a
 // deadlock.
 bool is_settled(const DynamicResult& result, const DynamicSetting& dynamic, bool may_be_deadlock) {
   switch (result.backlog.verdict) {

@@ -31,7 +31,7 @@ void Boot::answer(Node& node, std::uint32_t value) {
   node.processor->answer(value);
 }
 
-// An access where there is nothing interrupts the node, or ends it. Returns whether it goes on.
+// An access where there is nothing interrupts the node, or ends it. Returns whether it continues.
 bool Boot::miss(Node& node, std::uint32_t address, const std::string& what) {
   if (!node.interrupts.is_enabled(CC_INTERRUPT_FAULT)) {
     fail(node, what);
@@ -42,8 +42,8 @@ bool Boot::miss(Node& node, std::uint32_t address, const std::string& what) {
   return true;
 }
 
-// The access that the node polls with can be answered: all others are as far as it is, or cannot go on.
-// Returns whether the node goes on.
+// The access that the node polls with can be answered: all others are as far as it is, or cannot continue.
+// Returns whether the node continues.
 bool Boot::answer_poll(Node& node) {
   const bool watches = node.watches();
   const std::uint32_t address = node.poll.address;
@@ -60,7 +60,7 @@ bool Boot::answer_poll(Node& node) {
   return watches == node.watches();
 }
 
-// Returns whether the node goes on.
+// Returns whether the node continues.
 bool Boot::access(Node& node, const Processor::Stop& stop) {
   if (stop.address >= CC_ROUTER) {
     const std::uint32_t address = image::register_at(stop.address);

@@ -160,7 +160,7 @@ class SystemsBoot {
     note_states(n, seen);
     if (seen.fault) return fail(n, text_of_fault(*seen.fault, seen));
     if (seen.exited) {
-      // Nobody can end a collective over a dead link.
+      // A collective over a dead link cannot end.
       if ((seen.joins || seen.communicates) && !any_link_is_dead())
         return fail(n, call_of(n) + " is still open when the program ends");
       node.report.status = seen.status;
@@ -203,7 +203,7 @@ class SystemsBoot {
     }
   }
 
-  // Nodes whose cores wait for a collective that does not go on, or for an interrupt that cannot come: a
+  // Nodes whose cores wait for a collective that does not continue, or for an interrupt that cannot come: a
   // byte of input would have come by now.
   void look() {
     options_.attend();

@@ -75,7 +75,7 @@ class CoreProcessor final : public Processor {
   Stop run(std::uint64_t instructions) override {
     const std::uint64_t first = instructions_;
     const std::uint64_t limit = first + instructions;
-    // A trap is no instruction. A handler that traps itself must end too.
+    // A trap is not an instruction. A handler that traps itself must end too.
     constexpr std::uint64_t kMostCycles = 64;  // of an instruction
     const std::uint64_t most = cycles_ + kMostCycles * instructions;
     for (;;) {

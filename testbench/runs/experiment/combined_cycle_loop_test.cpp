@@ -123,7 +123,7 @@ TEST(CombinedMemory, HoldsContributionsAndResults) {
   EXPECT_EQ(first.strays(), 1U);
 }
 
-// A mesh that sends one packet to and fro for ever.
+// A mesh that sends one packet to and fro without end.
 class EndlessMesh final : public Mesh {
  public:
   void write(Address, std::uint32_t, std::uint32_t) override {}

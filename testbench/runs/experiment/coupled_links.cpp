@@ -64,9 +64,10 @@ class PlaceCounts {
   std::vector<std::uint64_t> read_;
 };
 
-// Counts the packets through every crosspoint of some places. If the images of all nodes are alike,
-// one place stands for all nodes: the packets of its own node are followed, and by translation the
-// nodes that they pass stand for the packets that pass here. Otherwise each node is a place.
+// Counts the packets through every crosspoint of some places. If the images of all nodes are
+// symmetric, one place stands for all nodes: the packets of its own node are followed, and by
+// translation the nodes that they pass stand for the packets that pass here. Otherwise each node is
+// a place.
 class Passages {
  public:
   explicit Passages(const Operation& operation)
@@ -215,7 +216,7 @@ class Follower {
           continue;
         }
         // A combined packet makes each hop as a packet of the node that sends it. Copies of results
-        // go on like other packets.
+        // continue like other packets.
         const unsigned ejector = node::Driver::ejector(network_.ports(), port);
         program.for_each_sending(combine(port));
         program.for_each_second_sending(combine(port));

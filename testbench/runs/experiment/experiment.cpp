@@ -62,7 +62,7 @@ CycleOperation::CycleOperation(const CycleRow& row, const collectives::Operation
   operation_.row = &row;
   if (!engine_.simulation.links) throw std::logic_error("routing cycles need links");
   LinkSetting& links = *engine_.simulation.links;
-  // Packets go on in a later routing cycle anyway.
+  // Packets leave in a later routing cycle anyway.
   links.cut_through = links.check == hls::LinkCheck::kNone;
   links.release_depth = 1;  // a program of any depth adds rules, and so bits, to a packet
   const hls::LinkTimes times = link_times(operation_, engine_.simulation);

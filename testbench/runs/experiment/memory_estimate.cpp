@@ -61,14 +61,14 @@ std::uint64_t queue_bytes(const Experiment& experiment, const CoupledLinks& link
   return plus(times(packets, sizes.packet), times(crosspoints + ejectors, sizes.queue));
 }
 
-// Nodes that are loaded alike share programs, table and windows. Programs lie side by side, each
-// with room for the longest one. A table takes the words up to its last one.
+// Symmetric nodes share programs, table and windows. Programs lie side by side, each with room for
+// the longest one. A table takes the words up to its last one.
 std::uint64_t loaded_bytes(const collectives::Operation& operation, const LongestPrograms& longest,
                            const NativeSizes& sizes) {
   const std::uint64_t streams = std::uint64_t{operation.network.ports()} * (operation.shape().combined ? 2 : 1);
   const bool stored = stores_words(operation);
   const std::uint64_t room = std::bit_ceil(longest.entries) * sizes.entry;
-  // Alike nodes of a cube have the same programs and words. On other networks the addresses in them
+  // Symmetric nodes of a cube have the same programs and words. On other networks the addresses in them
   // differ.
   const std::uint64_t times_different =
       one_tells_all(operation) && !operation.network.is_cube() ? operation.network.nodes() : 1;

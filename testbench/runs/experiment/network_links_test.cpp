@@ -84,7 +84,7 @@ TEST(NetworkLinks, AreThoseOfEveryPacketOfEveryNode) {
         std::uint64_t busiest = 0;
         for (const auto& [links, through] : flood.through) busiest = std::max(busiest, through);
         EXPECT_EQ(found.busiest_crosspoint, busiest);
-        // If nodes are alike, a link of the graph stands for the links of all.
+        // If nodes are symmetric, a link of the graph stands for the links of all.
         const std::uint32_t links_of_one = one_tells_all(made.operation()) ? made.operation().network.nodes() : 1;
         EXPECT_EQ(link_graph(made.operation())->couplings() * links_of_one, flood.through.size());
       });

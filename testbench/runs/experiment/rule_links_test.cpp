@@ -212,7 +212,7 @@ TEST(SchemeLinks, PeriodsWithoutCyclicDependenciesHaveOneOrder) {
 }
 
 // Trees whose dimensions come in turned orders couple links in cycles. In a cube of one dimension
-// no packet goes on.
+// no packet continues.
 TEST(SchemeLinks, CyclicDependenciesOfRequestsThatAreServedAtOnce) {
   for (const Scheme scheme : {Scheme::kDirect, Scheme::kBalanced, Scheme::kIndirect}) {
     SCOPED_TRACE(static_cast<unsigned>(scheme));

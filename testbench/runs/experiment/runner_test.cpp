@@ -78,7 +78,7 @@ TEST_P(FaultyMeshes, AreReported) {
   }
 }
 
-// The run goes on for four cycles after the last delivery, so that late packets are seen.
+// The run continues for four cycles after the last delivery, so that late packets are seen.
 TEST(Runner, ReportsWhatComesAfterTheEnd) {
   for (const Operation& operation : kOperations) {
     for (unsigned late = 1; late <= 4; ++late) {

@@ -196,7 +196,7 @@ void CheckpointFiles::resume(const std::filesystem::path& path) {
   const auto differs = [&](const char* key) { return !is(key, mine[key]); };
   if (differs("version") || differs("program")) {
     refuse(
-        fmt::format("is by another build of cubecast, {}; go on with the program that has written it, or leave it "
+        fmt::format("is by another build of cubecast, {}; continue with the program that has written it, or leave it "
                     "out to begin anew",
                     text("version")));
   }
@@ -279,9 +279,9 @@ void CheckpointFiles::write(const Checkpoints::Keep& keep) {
   attempt([&] { file->publish(); });
   const std::string told = std::exchange(trouble_, trouble ? trouble->what() : "");
   if (!trouble)
-    hint_if_interrupted(fmt::format("--resume {} goes on from the last checkpoint",
+    hint_if_interrupted(fmt::format("--resume {} continues from the last checkpoint",
                                     printable(path_.value_or(std::filesystem::path()).string())));
-  if (trouble && trouble_ != told) complain(fmt::format("{}; the run goes on", trouble_));
+  if (trouble && trouble_ != told) complain(fmt::format("{}; the run continues", trouble_));
   due_ = Clock::now() + interval_;
 }
 

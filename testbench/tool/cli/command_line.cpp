@@ -74,7 +74,7 @@ constexpr const char* kIntroduction =
     "  cubecast measure --dims 2..8                   the whole table\n"
     "  cubecast cost --ports all --frame-packets 1,4,16   cycles beside the paper's cost formulas\n"
     "  cubecast pmnb --dim 8 --active 64              partial multinode broadcasts\n"
-    "  cubecast dynamic --dim 5 --load 0.1..0.9       broadcast requests at random times, for ever\n"
+    "  cubecast dynamic --dim 5 --load 0.1..0.9       continuous random broadcast requests\n"
     "  cubecast deadlock --dims 2..6                  proofs that links do not wait in cycles\n"
     "  cubecast network torus:4x6                     nodes, diameter, status of a network\n"
     "  cubecast boot --image FILE --dim 3             a program on the processors beside the routers\n"
@@ -96,13 +96,11 @@ int run_command_line(const std::vector<std::string>& words) {
       command(app, "measure", "Run every collective and algorithm and print the table", measure_command),
       command(app, "cost", "Measure collectives in routing cycles beside the cost formulas of Johnsson and Ho",
               cost_command),
-      command(app, "deadlock", "Prove for every rule and algorithm that links cannot wait for one another for ever",
-              deadlock_command),
+      command(app, "deadlock", "Prove for every rule and algorithm that links cannot deadlock", deadlock_command),
       command(app, "pmnb",
               "Partial multinode broadcast: any M nodes have a packet for all; phases and cycles beside what is proved",
               pmnb_command),
-      command(app, "dynamic",
-              "Broadcast requests that arrive at random and for ever: delay, throughput and stability by load",
+      command(app, "dynamic", "Continuous random broadcast requests: delay, throughput and stability by load",
               dynamic_command),
       command(app, "boot", "Run a program on the processors beside the routers", boot_command),
       command(app, "board", "Run every collective that combines nothing on the cube on a board, and check it",

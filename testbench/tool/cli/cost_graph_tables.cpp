@@ -92,7 +92,7 @@ unsigned print_table_1(unsigned n, const CostLinks& links) {
       say(fmt::format("| {} | {} | {} | {} | {} | {} |\n", graph.name, weight, dimension, list_text(values(counted)),
                       list_text(values(paper)), list_text(values(links_carry))));
     };
-    // The rotations of a tree load all dimensions alike (lemma 3.2).
+    // The rotations of a tree load all dimensions equally (lemma 3.2).
     for (unsigned k = 0; k < (graph.rotated ? 1 : n); ++k) {
       const std::string dimension = graph.rotated ? "each" : fmt::format("{}", k);
       row("Ew", dimension, [&](const EdgeWeights& w) { return std::vector{w.Ew[k]}; });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proves for every rule and algorithm that no links wait for one another for ever, or names a
-// dependency cycle. Rules and algorithms of a cube are examined, and algorithms of any other
-// network. The proof is an order of the links. Where there is a cycle, it also says whether queues
-// are so deep that none fills.
+// Proves for every rule and algorithm that its links cannot deadlock, or names a dependency cycle.
+// Rules and algorithms of a cube are examined, and algorithms of any other network. The proof is an
+// order of the links. Where there is a cycle, it also says whether queues are so deep that none
+// fills.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

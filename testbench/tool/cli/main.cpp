@@ -39,7 +39,7 @@ int end_all(int status) {
 }
 
 // A fault of the command line is the same at all ranks of an mpirun before they join: the first tells
-// it, and mpirun ends the others. Those that are still there have a fault of their own.
+// it, and mpirun ends the others. Ranks that are still there have a fault of their own.
 int refuse(const std::string& text) {
   if (testbench::has_joined() || testbench::rank_in_environment() == 0) return end_all(fail(kUsage, text));
   std::this_thread::sleep_for(std::chrono::seconds(2));

@@ -163,7 +163,7 @@ class Report {
   std::string first_fault_;
 };
 
-// The rows that nobody has kept, those with most work first.
+// The rows without a stored result, those with most work first.
 std::vector<std::size_t> largest_first(const MeasurePlan& plan, const MeasuredRows& rows) {
   std::vector<std::pair<double, std::size_t>> work;
   for (std::size_t run = 0; run < plan.runs.size(); ++run) {
@@ -219,10 +219,10 @@ int measure_command(const MeasureArguments& arguments) {
   if (results != nullptr) {
     rows->begin(*results);
     if (rows->are_kept())
-      hint_if_interrupted(fmt::format("the same command{} goes on", arguments.resume ? "" : " with --resume"));
+      hint_if_interrupted(fmt::format("the same command{} continues", arguments.resume ? "" : " with --resume"));
   }
 
-  // The result of a run that nobody has kept.
+  // The result of a run without a stored one.
   const auto measured = [&](std::size_t run, const std::optional<std::string>& refusal) {
     Result result = unmeasured(plan.runs[run], plan, reporting);
     try {

@@ -170,7 +170,7 @@ std::string range(Number least, Number most) {
 
 std::string as_text(const std::string& spec, const Survey& survey) {
   constexpr const char* kLine = "{:<10} {}\n";
-  const std::string not_measured = fmt::format("not measured beyond {} nodes that are not alike", kMaxAskedNodes);
+  const std::string not_measured = fmt::format("not measured beyond {} nodes of an asymmetric network", kMaxAskedNodes);
   const auto& [network, adjacency, distances, least_degree, most_degree] = survey;
   const std::optional<std::uint32_t> bisection = network.bisection();
   return fmt::format(kLine, "network", spec) + fmt::format(kLine, "nodes", network.nodes()) +

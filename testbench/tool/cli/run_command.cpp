@@ -77,12 +77,12 @@ std::string summary(const Result& result) {
   if (report.link_layer && simulation.links) {
     const LinkTotals& links = *report.link_layer;
     add("link layer",
-        fmt::format("{} cycles a packet, {} a frame, {} more a hop; {} frames, {} damaged, {} time-outs",
+        fmt::format("{} cycles a packet, {} a frame, {} more a hop; {} frames, {} damaged, {} timeouts",
                     links.packet_cycles, links.tau, links.pipeline, links.frames, links.refused, links.time_outs));
     if (simulation.wires.bit_error_rate > 0) {
       const ErrorCost predicted =
           predicted_error_cost(links, report.transmissions, simulation.links->wires, simulation.wires.bit_error_rate);
-      add("errors", fmt::format("{:.1f} damaged frames predicted, and {:.0f} cycles more for the time-outs of a link",
+      add("errors", fmt::format("{:.1f} damaged frames predicted, and {:.0f} cycles more for the timeouts of a link",
                                 predicted.damaged_frames, predicted.cycles));
     }
     if (!links.dead.empty()) {
@@ -342,7 +342,7 @@ int run_command(const RunArguments& arguments) {
                                   &files.all));
   }
   stopwatch.stop();
-  // A run that goes on has cycles of another process too.
+  // A resumed run has cycles of another process too.
   if (checked.ranks != nullptr && !arguments.resume) {
     result.ranks =
         rank_times(*checked.ranks, result.report, stopwatch.seconds(), checked.ranks->seconds_waited() - waited_before);

@@ -91,7 +91,7 @@ class InEffect {
     return known != nullptr ? known->shown : "";
   }
 
-  // "--op sum --type int8". Words that are no options, such as a collective, have no name.
+  // "--op sum --type int8". Words that are not options, such as a collective, have no name.
   static std::string text_of(const Term& term, const Values& values) {
     std::vector<std::string> words;
     for (const auto& [option, text] : values) {
@@ -172,7 +172,8 @@ const std::string* GivenOptions::find(std::string_view option) const {
 
 namespace {
 
-// Whether a link of the list breaks later. What is no cycle is refused where links are read.
+// Whether a link of the list breaks later. A cycle that is not a number is refused where links are
+// read.
 bool has_cycle(std::string_view list) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   for (std::size_t at = list.find('@'); at != std::string_view::npos; at = list.find('@', at + 1)) {

@@ -218,7 +218,7 @@ std::vector<Option> all_options() {
              "--link-wires", "link_layer",
              {{"run measure boot", "Checksum of a frame; with one, damaged frames are sent again"}}),
       option("--cut-through", "", "", kNone, "--link-wires", "link_layer",
-             {{"run measure boot", "A packet goes on before its frame has ended"}}),
+             {{"run measure boot", "A packet leaves before its frame has ended"}}),
       option("--link-gap", "INT", "0", whole(0, kMostLinkGap), "--link-wires", "link_layer",
              {{"run measure", "Cycles before each frame in which the wires of a link rest"}}),
       option("--bit-error-rate", "FLOAT", "0", decimal(0, 0.01), "", "link_layer",
@@ -229,7 +229,8 @@ std::vector<Option> all_options() {
           {{"run measure boot", "A wrong bit is the first of so many, each of the others wrong with probability 1/2"}}),
       option("--fail", "LIST", "", kNone, "", "link_layer",
              {{"run boot",
-               "Links that break: NODE:PORT@CYCLE, with commas between them. What leaves the node through the port is "
+               "Failing links: NODE:PORT@CYCLE, with commas between them. Packets that leave the node through the port "
+               "are "
                "lost from that cycle on; NODE:PORT=@CYCLE for both directions; without @CYCLE from the beginning"}}),
       option("--threads", "INT", "1", whole(1, 64), "--engine native or mpi", "threads",
              {{"run measure", "Threads of the native engine, or of each rank; the results are the same with any"}}),
@@ -328,7 +329,7 @@ std::vector<Option> all_options() {
                "Also write one JSON object a line to this, each as soon as it is there; a file, device, pipe or "
                "/dev/stdout"}}),
       option("--checkpoint", "FILE", "", kNone, "--engine native or symmetric or mpi", "",
-             {{"run", "Now and then the state of the run, from which --resume goes on"}}),
+             {{"run", "From time to time the state of the run, for --resume"}}),
       option("--every", "FLOAT", "10", decimal(0, 1000000), "--checkpoint", "",
              {{"run", "Minutes from one --checkpoint to the next; 0: one after another"}}),
       option("--resume", "FILE", "", kNone, "--engine native or symmetric or mpi", "",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs that are killed and go on from their checkpoint, and files that are none of theirs.
+// Runs that are killed and resume from their checkpoint, and files that are none of theirs.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -36,7 +36,7 @@ TEST(Checkpoints, AKilledRunGoesOn) {
     const Outcome whole = cubecast(run);
     ASSERT_EQ(whole.status, 0) << whole.error;
     kill_after_checkpoint(run, file);
-    // It is killed again, and goes on from the file that it replaces.
+    // It is killed again, and resumes from the file that it replaces.
     kill_after_checkpoint(run + (" --resume " + file), file);
     const Outcome resumed = cubecast(run + (" --resume " + file));
     ASSERT_EQ(resumed.status, 0) << resumed.error;
@@ -108,14 +108,14 @@ TEST_F(CheckpointFile, DamageIsNoticed) {
   }
 }
 
-// The run goes on without it, and what was there stays.
+// The run continues without it, and what was there stays.
 TEST_F(CheckpointFile, MayBeTooLargeForItsFolder) {
   const Outcome full = in_shell("ulimit -f 1; " CUBECAST_COMMAND " " + kRun + " --every 0 --checkpoint " + file);
   EXPECT_EQ(full.status, 2);
   EXPECT_NE(full.out.find("every packet on every link"), std::string::npos) << full.out;
   EXPECT_EQ(full.error, "cubecast: --checkpoint " + file +
                             ": cannot be written to its end: File too large; make room, or give another file; the run "
-                            "goes on\n")
+                            "continues\n")
       << "once, though it was tried more often";
   EXPECT_EQ(contents(file), bytes);
 }

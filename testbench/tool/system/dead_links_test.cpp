@@ -217,7 +217,7 @@ TEST(DeadLinks, EveryEngineShowsTheSameRun) {
 }
 
 // Words of float32 lanes, whose sums show the order in which they are made, and a minimum, whose identity
-// would show as a value that nobody has.
+// would show as a value that no node has.
 TEST(DeadLinks, ScansGoThroughNodesAboveThatDoNotContribute) {
   const std::vector<Link> dead{{0, 0}, {1, 0}, {0, 1}};  // packets of node 0 for node 1 go through 4 and 5
   for (const char* const collective : {"scan", "exscan"}) {
@@ -288,7 +288,7 @@ TEST(DeadLinks, NodesWithOnePortTakeTheFasterAlgorithm) {
   EXPECT_GT(on_whole_trees, 10u);
 }
 
-// Networks that are no cubes, and one whose nodes have different numbers of links.
+// Networks that are not cubes, and one whose nodes have different numbers of links.
 TEST(DeadLinks, EveryMovingCollectiveGoesAroundOnOtherNetworks) {
   std::mt19937 random(31);
   for (const char* const name : {"ring:5", "torus:3x4", "star:4", "debruijn:4", "mesh:3x4"}) {

@@ -279,7 +279,7 @@ TEST(Files, ASweepWithoutARowLeavesTheOldOnes) {
   }
 }
 
-// The table goes on: it is not what there is no room for.
+// The table continues: it is not what there is no room for.
 TEST(Files, ASweepWithoutRoomKeepsItsRows) {
   const auto swept = [](const Scratch& scratch, const std::string& kibibytes, const std::string& options = "") {
     if (options.empty()) std::ofstream(scratch / "old") << "old";
@@ -325,7 +325,7 @@ TEST(Files, ASweepWhoseReaderHasGoneWritesItsRows) {
     EXPECT_EQ(outcome.status, std::string(end) == " | true" ? 141 : 2) << end;
     EXPECT_EQ(whole_rows(contents(scratch / "r")), rows) << end;
   }
-  // Nobody would learn of the rest, which takes many minutes.
+  // The rest takes many minutes and would have no reader.
   EXPECT_EQ(in_shell("timeout 60 " CUBECAST_COMMAND
                      " measure --dims 8 --rows --packets 1..4000 --step 1 --results /dev/full > /dev/full")
                 .status,

@@ -247,7 +247,7 @@ INSTANTIATE_TEST_SUITE_P(
         Ending{"#include <stdio.h>\nint main(void) {\n  printf(\"closed\\n\");\n  fclose(stdin);\n  fclose(stdout);\n"
                "  return 7;\n}",
                "", 7, "[3] closed\n"},
-        // A program that waits for a while goes on: the read number 1001 returns 1000, and nothing else takes time.
+        // A program that waits for a while continues: the read number 1001 returns 1000, and nothing else takes time.
         Ending{"int main(void) {\n  while (cc_cycles() < 1000) continue;\n  return 6;\n}", "", 6,
                "     3       6         1001 "}));
 

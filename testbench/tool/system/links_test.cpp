@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives over links with a link layer: what a frame costs, errors, and links that break.
+// Collectives over links with a link layer: what a frame costs, errors, and failing links.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -120,7 +120,7 @@ TEST(Links, CutThroughPassesPacketsOnBeforeTheirFrameEnds) {
   EXPECT_EQ(waits - passes, 2 * 15 * 12u + 15);
 }
 
-// The same cycles, frames and time-outs on every engine, and RTL equal to C++ in every register.
+// The same cycles, frames and timeouts on every engine, and RTL equal to C++ in every register.
 TEST(Links, EveryEngineShowsTheSameRun) {
   for (const std::string& arguments :
        {std::string("alltoall --dim 2 --packets 6") + kChecked + " --bit-error-rate 1e-3 --seed 5",

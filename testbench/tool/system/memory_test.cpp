@@ -116,7 +116,7 @@ TEST(Memory, IsNoMoreThanWasSaid) {
     const std::uint64_t bytes = held().by_operations[i];
     const Operation operation = operations()[i];
     const std::uint64_t said = memory_bytes(operation, {});
-    // Which pages of the program itself are touched differs from run to run.
+    // The pages of the program itself that are touched differ from run to run.
     constexpr std::uint64_t kPages = std::uint64_t{64} << 10;
     EXPECT_LE(bytes, said + kPages) << name_of(operation.row->collective) << ' ' << operation.row->algorithm;
     EXPECT_LE(said, 2 * bytes + (std::uint64_t{3} << 20)) << "a bound that refuses what would fit is none";

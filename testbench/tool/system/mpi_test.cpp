@@ -66,7 +66,7 @@ TEST_F(Mpi, RanksTogetherGiveTheResultsOfOneProcess) {
   }
 }
 
-// Links that break, or lose too much, in the middle of a run.
+// Links that fail, or lose too much, in the middle of a run.
 TEST_F(Mpi, RanksTogetherFindTheFaultOfOneProcess) {
   for (const char* const run :
        {"reduce --dim 4 --packets 6 --fail 3:1@100", "allreduce --dim 3 --packets 20 --fail 5:0@120",

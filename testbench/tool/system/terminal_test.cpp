@@ -12,7 +12,7 @@
 namespace testbench::test {
 namespace {
 
-// All that the command writes to a terminal of so many columns.
+// The command's output to a terminal of so many columns.
 std::string on_terminal(unsigned short columns, const std::string& arguments) {
   winsize size{24, columns, 0, 0};
   int terminal = -1;

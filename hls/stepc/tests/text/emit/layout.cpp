@@ -61,7 +61,7 @@ void step(State& s, const In& in, Out& out) {
 
 // -----
 // The harness is compiled and run in every lockstep test; here is what it says of each kind of thing. Reset reaches
-// `first`, so that it is no data to be taken.
+// `first`, so that it is not taken.
 // RUN: stepc %s --module test -o %t --harness - -- -I. | FileCheck %s --implicit-check-not='write_field(&state, {0, 1, 1}, root'
 // CHECK: namespace test_rtl {
 // CHECK: using Model = Vtest;

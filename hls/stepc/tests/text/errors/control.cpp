@@ -1,4 +1,4 @@
-// Loops, calls and operations that are no hardware.
+// Loops, calls and operations that are not hardware.
 // RUN: not stepc %s -o /dev/null -- -I. 2>&1 | FileCheck %s --implicit-check-not=error:
 #include <array>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Functions that are no tops, on the line of their name.
+// Functions that are not tops, on the line of their name.
 // RUN: not stepc %s -o /dev/null -- -I. 2>&1 | FileCheck %s --implicit-check-not=error:
 #include "hls/types/bits.hpp"
 #include "hls/types/ram.hpp"

@@ -1,4 +1,4 @@
-// Types that are no registers, ports or memory words.
+// Types that are not registers, ports or memory words.
 // RUN: not stepc %s -o /dev/null -- -I. 2>&1 | FileCheck %s --implicit-check-not=error:
 #include <variant>
 

@@ -96,7 +96,7 @@ void step(State& s, const In&, Out& out) { out.x = s.part.tick(s.p, s.p, s.n, s.
 // CHECK-NEXT: output result = %17, %0
 
 // -----
-// Large results, which come by pointer, and small scalars are the same; a function that is no member has no registers.
+// Large results, which come by pointer, and small scalars are the same; a function outside a class has no registers.
 struct Large { std::uint64_t words[3]; };
 struct A {
   int r;
