@@ -26,4 +26,5 @@ stage 'tests: build with sanitizers' cmake --build --preset sanitize
 stage 'tests: unit tests with sanitizers' ctest --preset sanitize --parallel 2
 cmake --preset default -DCUBECAST_UNITS_ELSEWHERE=ON >/dev/null
 stage 'tests: build' cmake --build --preset default
-stage 'tests: other tests' ctest --preset default --parallel 2 --output-junit tests.xml
+# One more than processors, because a test may wait for a model that another builds.
+stage 'tests: other tests' ctest --preset default --parallel "$(($(nproc) + 1))" --output-junit tests.xml
