@@ -44,6 +44,11 @@ endforeach()
 install(DIRECTORY firmware/image/ DESTINATION ${headers}/firmware/image COMPONENT cubecast
         FILES_MATCHING PATTERN "*.cpp" PATTERN "*.c" PATTERN "*.S" PATTERN "*.ld")
 install(PROGRAMS scripts/image.sh DESTINATION ${headers}/scripts COMPONENT cubecast)
+# Completion of shells and the manual page (testbench/tool/cli/CMakeLists.txt).
+set(pages ${CMAKE_CURRENT_BINARY_DIR}/testbench/tool/cli/pages)
+install(FILES ${pages}/cubecast DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT cubecast)
+install(FILES ${pages}/_cubecast DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT cubecast)
+install(FILES ${pages}/cubecast.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT cubecast)
 install(FILES hls/tops/node_axi.v.in DESTINATION ${headers}/hls/tops COMPONENT cubecast)
 # The program looks for this file in lib/cubecast beside its folder
 # (testbench/engines/models/toolchain.hpp).

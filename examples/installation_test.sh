@@ -22,6 +22,11 @@ for example in step_function run_allreduce; do
 done
 grep -q '^module histogram ' "$work/step_function/build/histogram_rtl/histogram.sv"
 
+# Completion and the manual page are there, and of this command.
+grep -q '^complete -F _cubecast cubecast' "$prefix/share/bash-completion/completions/cubecast"
+grep -q '^#compdef cubecast' "$prefix/share/zsh/site-functions/_cubecast"
+grep -q '^.SS cubecast run' "$prefix/share/man/man1/cubecast.1"
+
 cd "$work"
 export CUBECAST_CACHE="$work/models of it"
 for engine in rtl systemc; do

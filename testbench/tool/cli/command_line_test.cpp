@@ -5,32 +5,134 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "test_support/command.hpp"
 #include "testbench/plans/dynamic/request_arrivals.hpp"
+#include "testbench/tool/cli/command_words.hpp"
+#include "testbench/tool/cli/completion.hpp"
+#include "testbench/tool/cli/help.hpp"
 #include "testbench/tool/request/conditions.hpp"
 #include "testbench/tool/request/options.hpp"
 
 namespace testbench::test {
 namespace {
 
-constexpr const char* kCommands[] = {"run",   "measure", "cost", "boot",    "deadlock",      "pmnb",  "dynamic",
-                                     "board", "rtl",     "list", "network", "configuration", "models"};
+const std::vector<std::string> kCommands = command_names();
 
-TEST(CommandLine, HasEveryOptionOfTheTableInItsCommands) {
+TEST(CommandLine, HasEveryOptionOfTheTableInHelpCompletionAndManual) {
+  const std::string manual = manual_page();
+  const std::string zsh = zsh_completion();
   unsigned uses = 0;
-  for (const char* const command : kCommands) {
-    const test_support::Outcome help = test_support::cubecast(std::string(command) + " --help");
-    ASSERT_EQ(help.status, 0) << help.error;
-    for (const Option& option : options()) {
-      if (find_option(option.name, command) != &option) continue;
-      EXPECT_NE(help.out.find(option.name), std::string::npos) << command << " has no " << option.name;
+  for (const std::string& command : kCommands) {
+    const std::string help = help_of_command(command, true);
+    const std::size_t of_zsh = zsh.find(fmt::format("\n    {})\n", command));
+    const std::string arguments = zsh.substr(of_zsh, zsh.find(";;", of_zsh) - of_zsh);
+    const std::size_t of_manual = manual.find(fmt::format(".SS cubecast {} ", command));
+    const std::string section = manual.substr(of_manual, manual.find(".SS", of_manual + 3) - of_manual);
+    for (const Option* const option : options_of(command)) {
+      EXPECT_NE(help.find("\n  " + option->name), std::string::npos) << command << " has no " << option->name;
+      std::string in_manual = option->name;
+      for (std::size_t at = in_manual.find('-'); at != std::string::npos; at = in_manual.find('-', at + 2)) {
+        in_manual.insert(at, "\\");
+      }
+      EXPECT_NE(section.find("\\fB" + in_manual + "\\fR"), std::string::npos) << command << " " << option->name;
+      const std::string in_zsh = option->is_positional() ? ":" + option->type + ":" : "'" + option->name;
+      EXPECT_NE(arguments.find(in_zsh), std::string::npos) << command << " " << option->name << ": " << arguments;
       ++uses;
     }
   }
-  EXPECT_GT(uses, 100u);
+  EXPECT_GT(uses, 250u);
+}
+
+TEST(CommandLine, HelpHasGroupsAndExamplesIn80Columns) {
+  for (const bool all : {false, true}) {
+    std::string text = help_of_program();
+    for (const std::string& command : kCommands) text += help_of_command(command, all);
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;
+  }
+  const std::string help = help_of_command("run", false);
+  std::size_t at = 0;
+  for (const Group group : kGroups) {
+    at = help.find(fmt::format("\n\n{}:\n", name_of(group)), at);
+    EXPECT_NE(at, std::string::npos) << name_of(group);
+  }
+  EXPECT_EQ(help.find("--error-burst"), std::string::npos) << "which --help-all has";
+  const test_support::Outcome outcome = test_support::cubecast("run alltoall --help-all");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.out, help_of_command("run", true));
+  for (const char* const words : {"--help run", "-h", "--help-all"}) {
+    EXPECT_EQ(test_support::cubecast(words).out, help_of_program()) << words;
+  }
+}
+
+TEST(CommandLine, TakesItsExamples) {
+  for (const CommandHelp& command : commands()) {
+    for (const Example& each : command.examples) {
+      std::vector<std::string> words{command.name};
+      std::istringstream typed(each.words);
+      for (std::string word; typed >> word && word != ">";) words.push_back(word);
+      EXPECT_EQ(read_words(words).asks, ReadWords::Asks::kCommand) << command.name << " " << each.words;
+    }
+  }
+}
+
+// The last word of a line as bash would complete it.
+std::string completed_by_bash(const std::string& line) {
+  const std::string script =
+      bash_completion() +
+      fmt::format("COMP_WORDS=({}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _cubecast; echo \"${{COMPREPLY[*]}}\"",
+                  line);
+  const test_support::Outcome outcome = test_support::in_shell(script);
+  EXPECT_EQ(outcome.error, "") << line;
+  return outcome.out;
+}
+
+TEST(CommandLine, IsCompletedByBash) {
+  EXPECT_EQ(completed_by_bash("cubecast ru"), "run\n");
+  EXPECT_EQ(completed_by_bash("cubecast run alltoall --engine sy"), "systemc symmetric\n");
+  EXPECT_EQ(completed_by_bash("cubecast run alltoall --engine = rt"), "rtl\n");
+  EXPECT_EQ(completed_by_bash("cubecast run allr"), "allreduce\n");
+  EXPECT_EQ(completed_by_bash("cubecast run alltoall --latency --la"), "\n") << "an option is given once";
+  EXPECT_EQ(completed_by_bash("cubecast run alltoall --json --la"), "--latency\n");
+  EXPECT_EQ(completed_by_bash("cubecast run alltoall --network tor"), "torus:\n");
+  EXPECT_EQ(completed_by_bash("cubecast run alltoall --dim ''"), "\n") << "a number";
+  EXPECT_EQ(completed_by_bash("cubecast rtl --output /us"), "/usr\n");
+  for (const std::string& command : kCommands) {
+    const std::string all = ' ' + completed_by_bash("cubecast " + command + " --");
+    for (const Option* const option : options_of(command)) {
+      if (option->is_positional()) continue;
+      EXPECT_NE(all.find(' ' + option->name + ' '), std::string::npos) << command << " " << option->name;
+    }
+  }
+}
+
+TEST(CommandLine, IsCompletedByZsh) {
+  if (test_support::in_shell("command -v zsh").status != 0) GTEST_SKIP() << "there is no zsh";
+  const test_support::Scratch scratch;
+  std::ofstream(scratch / "_cubecast") << zsh_completion();
+  std::ofstream(scratch / "type.zsh") << R"(zmodload zsh/zpty
+zpty shell zsh -f -i
+read_all() { sleep 1; while zpty -rt shell text; do print -r -- $text; done }
+zpty -w shell "TERM=dumb; autoload -U compinit; compinit -D -u; source $1"
+sleep 2
+for line in 'cubecast run allr' 'cubecast run alltoall --redu' 'cubecast run alltoall --engine sym'; do
+  zpty -w -n shell $line$'\t'
+  read_all
+  zpty -w -n shell $'\x15'
+done
+zpty -d shell
+)";
+  const test_support::Outcome outcome =
+      test_support::run_program("zsh", (scratch / "type.zsh").string() + " " + (scratch / "_cubecast").string());
+  for (const char* const line :
+       {"cubecast run allreduce ", "cubecast run alltoall --redundant ", "cubecast run alltoall --engine symmetric "}) {
+    EXPECT_NE(outcome.out.find(line), std::string::npos) << line << " is not in " << outcome.out << outcome.error;
+  }
 }
 
 TEST(CommandLine, NumbersAreWithinTheRangeOfTheTable) {
@@ -80,7 +182,8 @@ std::string value_for(const Term& term, const std::string& option, const std::st
   const Names* const names = known != nullptr ? std::get_if<Names>(&known->range) : nullptr;
   const DecimalRange* const decimals = known != nullptr ? std::get_if<DecimalRange>(&known->range) : nullptr;
   if (decimals != nullptr) return fmt::format("{}", decimals->most);
-  return names != nullptr ? names->front() : "2";
+  if (names == nullptr) return "2";
+  return *std::ranges::find_if(*names, [&](const std::string& name) { return term.takes(name); });
 }
 
 // Every option of the term that the command has.
@@ -113,7 +216,8 @@ std::vector<std::vector<Given>> choices_of(const Condition& row, const std::stri
 
 // Adds what the option is for, with a value if it has one.
 void add_need(const Option& option, const std::string& command, std::string& words) {
-  const std::string need = option.only_with.substr(0, option.only_with.find(" or "));
+  const std::string need =
+      words_of_either(option.only_with()).empty() ? "" : words_of_either(option.only_with()).front();
   if (need.empty() || words.find(need) != std::string::npos) return;
   words += " " + need;
   const Option* const needed = find_option(need, command);  // none: it has its value
@@ -175,7 +279,7 @@ TEST(CommandLine, RefusesWhatEveryConditionRefuses) {
   for (const Condition& row : conditions()) {
     if (row.together.empty()) continue;
     unsigned of_row = 0;
-    for (const char* const command : kCommands) {
+    for (const std::string& command : kCommands) {
       if (!has_word(row.commands, command)) continue;
       for (const std::vector<Given>& choice : choices_of(row, command)) {
         expect_refused(row, choice, command);
@@ -191,7 +295,7 @@ TEST(CommandLine, RefusesWhatEveryConditionRefuses) {
 TEST(CommandLine, SaysWhichRequiredOptionIsMissing) {
   for (const Condition& row : conditions()) {
     if (!row.together.empty()) continue;
-    for (const char* const command : kCommands) {
+    for (const std::string& command : kCommands) {
       if (!has_word(row.commands, command)) continue;
       std::string line = command;  // with all the others that are required
       for (const Condition& other : conditions()) {

@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
-#include <utility>
+#include <optional>
 
-#include "testbench/tool/request/conditions.hpp"
+#include "testbench/tool/cli/help.hpp"
+#include "testbench/tool/request/options.hpp"
 #include "testbench/tool/request/words.hpp"
 
 namespace testbench {
@@ -16,63 +17,57 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-std::vector<std::string> option_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::Option* const option : app.get_options()) {
-    if (option->nonpositional()) names.push_back(option->get_name());
-  }
-  return names;
-}
-
 bool is_option(const std::string& word) {
   return word.size() > 1 && word[0] == '-' && std::isdigit(static_cast<unsigned char>(word[1])) == 0;
 }
 
-bool is_help(const std::string& word) {
-  return word == "--help" || word == "-h";
+std::optional<ReadWords::Asks> help_asked_by(const std::string& word) {
+  if (word == "--help" || word == "-h") return ReadWords::Asks::kHelp;
+  if (word == "--help-all") return ReadWords::Asks::kAllHelp;
+  return std::nullopt;
 }
 
-// Checks the words of one command, from the first word after its name.
+// Reads the words of one command, from the first word after its name.
 class CommandWords {
  public:
-  CommandWords(CLI::App& app, const Words& words, std::size_t first) : app_(app), words_(words), next_(first) {}
+  CommandWords(std::string command, const Words& words) : command_(std::move(command)), words_(words) {}
 
-  void check() {
-    if (asks_for_help()) return;
+  ReadWords read() {
+    if (const auto help = asked_help()) return {*help, command_, {}};
     while (next_ < words_.size()) {
       const std::string& word = words_[next_++];
       if (is_option(word)) {
-        check_option(word);
+        read_option(word);
       } else {
-        check_positional(word);
+        read_positional(word);
       }
     }
-    refuse_clashes(given_, app_.get_name());
-    require_options(given_, app_.get_name());
+    refuse_clashes(given_, command_);
+    require_options(given_, command_);
+    return {ReadWords::Asks::kCommand, command_, given_};
   }
 
  private:
   // A help flag that stands as the value of an option does not count.
-  bool asks_for_help() const {
+  std::optional<ReadWords::Asks> asked_help() const {
     for (std::size_t i = next_; i < words_.size(); ++i) {
-      if (is_help(words_[i])) return true;
-      const CLI::Option* const option = is_option(words_[i]) ? app_.get_option_no_throw(words_[i]) : nullptr;
-      if (option != nullptr && option->get_items_expected_max() != 0) ++i;
+      if (const auto help = help_asked_by(words_[i])) return help;
+      const Option* const option = is_option(words_[i]) ? find_option(words_[i], command_) : nullptr;
+      if (option != nullptr && !option->is_flag()) ++i;
     }
-    return false;
+    return std::nullopt;
   }
 
-  void check_option(const std::string& word) {
+  void read_option(const std::string& word) {
     const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string::npos;
     const std::string name = word.substr(0, equals);
-    const CLI::Option* const option = name == "--" ? nullptr : app_.get_option_no_throw(name);
+    const Option* const option = find_option(name, command_);
     if (option == nullptr) refuse_unknown(word, name);
     if (given_.find(name) != nullptr) throw UsageError(fmt::format("{}: is given twice; give it once", name));
-    const bool is_flag = option->get_items_expected_max() == 0;
-    if (is_flag && equals != std::string::npos) {
+    if (option->is_flag() && equals != std::string::npos) {
       throw UsageError(fmt::format("{}: takes no value; leave {} out", word, word.substr(equals)));
     }
-    if (is_flag) return given_.add(name, "");
+    if (option->is_flag()) return given_.add(name, "");
     if (equals == std::string::npos && next_ == words_.size()) {
       throw UsageError(fmt::format("{}: needs a value after it{}", name, see()));
     }
@@ -82,10 +77,11 @@ class CommandWords {
                                    is_required(*option) ? "give it a value" : fmt::format("leave {} out", name),
                                    hint_of(*option)));
     }
-    if (equals == std::string::npos && is_option(value) && app_.get_option_no_throw(value) != nullptr) {
+    if (equals == std::string::npos && is_option(value) &&
+        (help_asked_by(value) || find_option(value, command_) != nullptr)) {
       throw UsageError(fmt::format("{}: needs a value before {}{}", name, value, see()));
     }
-    const bool is_path = option->get_type_name() == "FILE" || option->get_type_name() == "DIR";
+    const bool is_path = option->type == "FILE" || option->type == "DIR";
     if (is_path && value[0] == '-') {
       throw UsageError(
           fmt::format("{} {}: must not begin with -; a file of that name is ./{}, standard output is /dev/stdout", name,
@@ -94,62 +90,66 @@ class CommandWords {
     given_.add(name, value);
   }
 
-  void check_positional(const std::string& word) {
-    const std::vector<const CLI::Option*> taken =
-        std::as_const(app_).get_options([](const CLI::Option* each) { return each->get_positional(); });
-    if (taken.empty() || ++positionals_ > taken.front()->get_items_expected_max()) {
-      throw UsageError(
-          fmt::format("{}: is one word too many for {}{}", word.empty() ? "''" : word, app_.get_name(), see()));
+  void read_positional(const std::string& word) {
+    const std::vector<const Option*> options = options_of(command_);
+    const auto taken = std::ranges::find_if(options, &Option::is_positional);
+    const bool takes_one = taken != options.end() && !(*taken)->type.ends_with("...");
+    if (taken == options.end() || (takes_one && given_.find((*taken)->name) != nullptr)) {
+      throw UsageError(fmt::format("{}: is one word too many for {}{}", word.empty() ? "''" : word, command_, see()));
     }
-    given_.add(taken.front()->get_name(), word);
+    given_.add((*taken)->name, word);
   }
 
   [[noreturn]] void refuse_unknown(const std::string& word, const std::string& name) const {
+    Words names{"--help"};
+    for (const Option* const option : options_of(command_)) {
+      if (!option->is_positional()) names.push_back(option->name);
+    }
     const bool has_value = next_ < words_.size() && !is_option(words_[next_]) && name == word;
-    throw UsageError(fmt::format("{}{}: {} has no option {}{}{}", word, has_value ? " " + words_[next_] : "",
-                                 app_.get_name(), name, did_you_mean(name, option_names(app_)), see()));
+    throw UsageError(fmt::format("{}{}: {} has no option {}{}{}", word, has_value ? " " + words_[next_] : "", command_,
+                                 name, did_you_mean(name, names), see()));
   }
 
-  // The command itself asks for a required option and says what is missing; its help text ends with
-  // REQUIRED.
-  static bool is_required(const CLI::Option& option) { return option.get_description().ends_with("REQUIRED"); }
-  static std::string hint_of(const CLI::Option& option) {
-    return option.get_name() == "--rtl-nodes" ? "; it must be addresses and ranges like 0,3,5-7, or all" : "";
+  bool is_required(const Option& option) const {
+    const Option::Required& required = use_of(option, command_).required;
+    return !required.say.empty() && required.instead.empty();
+  }
+  static std::string hint_of(const Option& option) {
+    return option.name == "--rtl-nodes" ? "; it must be addresses and ranges like 0,3,5-7, or all" : "";
   }
 
-  std::string see() const { return fmt::format("; see cubecast {} --help", app_.get_name()); }
+  std::string see() const { return fmt::format("; see cubecast {} --help", command_); }
 
-  CLI::App& app_;
+  std::string command_;
   const Words& words_;
-  std::size_t next_;
-  int positionals_ = 0;
+  std::size_t next_ = 1;
   GivenOptions given_;
 };
 
 }  // namespace
 
-void check_words(CLI::App& app, const Words& words) {
-  if (!words.empty() && is_help(words.front())) return;
-  std::vector<std::string> commands;
-  for (const CLI::App* const command : app.get_subcommands(nullptr)) commands.push_back(command->get_name());
+ReadWords read_words(const Words& words) {
+  if (!words.empty()) {
+    if (const auto help = help_asked_by(words.front())) return {*help, "", {}};
+  }
+  const Words commands = command_names();
   const std::string known = either_of(commands);
   if (words.empty()) throw UsageError(fmt::format("command: none is given; must be {}; see cubecast --help", known));
   const std::string& first = words.front();
   if (first == "--version") {
     if (words.size() > 1) throw UsageError(fmt::format("{}: is one word too many after --version", words[1]));
-    return;
+    return {ReadWords::Asks::kVersion, "", {}};
   }
   if (is_option(first)) {
     const bool has_value = words.size() > 1 && !is_option(words[1]);
     throw UsageError(fmt::format("{}{}: cubecast has no option {} before its command{}; see cubecast --help", first,
-                                 has_value ? " " + words[1] : "", first, did_you_mean(first, option_names(app))));
+                                 has_value ? " " + words[1] : "", first, did_you_mean(first, {"--help", "--version"})));
   }
-  const auto found = std::find(commands.begin(), commands.end(), first);
-  if (found == commands.end()) {
+  if (std::ranges::find(commands, first) == commands.end()) {
     throw UsageError(fmt::format("command {}: must be {}{}; see cubecast --help", first.empty() ? "''" : first, known,
                                  did_you_mean(first, commands)));
   }
-  CommandWords(*app.get_subcommand(first), words, 1).check();
+  return CommandWords(first, words).read();
 }
 
 }  // namespace testbench

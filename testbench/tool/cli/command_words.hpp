@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks the words of a command line against the options of an app before CLI11 parses them:
-// unknown options and commands; missing, empty and doubled values; and the conditions between
-// options.
+// Reads the words of a command line by the table of options. Refuses unknown options and commands,
+// missing, empty and doubled values, and what the conditions between options refuse.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
+#include "testbench/tool/request/conditions.hpp"
+
 namespace testbench {
+
+// What a command line asks for.
+struct ReadWords {
+  enum class Asks { kVersion, kHelp, kAllHelp, kCommand };
+
+  Asks asks = Asks::kCommand;
+  std::string command;  // empty: of the help of the program
+  GivenOptions given;
+};
 
 // `words`: without the program's name. Throws UsageError. Nothing is checked if the user asks for
 // help.
-void check_words(CLI::App& app, const std::vector<std::string>& words);
+ReadWords read_words(const std::vector<std::string>& words);
 
 }  // namespace testbench

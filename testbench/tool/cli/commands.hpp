@@ -228,7 +228,7 @@ struct NetworkArguments {
   bool json = false;
 
   static void each_option(auto& self, const auto& visit) {
-    visit("spec", self.spec);
+    visit("network", self.spec);
     visit("--links", self.links);
     visit("--json", self.json);
   }
@@ -244,6 +244,7 @@ struct RtlArguments {
   std::optional<std::filesystem::path> output;
 
   static void each_option(auto& self, const auto& visit) {
+    ConfigurationArguments::each_option(self.configuration, visit);
     visit("--pipelined", self.pipelined);
     visit("--image", self.image);
     visit("--output", self.output);
@@ -261,6 +262,7 @@ struct ConfigurationCommandArguments {
   bool table = false;
 
   static void each_option(auto& self, const auto& visit) {
+    ConfigurationArguments::each_option(self.configuration, visit);
     visit("--board", self.board);
     visit("--json", self.json);
     visit("--source", self.source);
@@ -291,6 +293,22 @@ struct ModelsArguments {
 
 // cubecast models
 int models_command(const ModelsArguments& arguments);
+
+struct CompletionArguments {
+  std::string shell;
+
+  static void each_option(auto& self, const auto& visit) { visit("shell", self.shell); }
+};
+
+// cubecast completion
+int completion_command(const CompletionArguments& arguments);
+
+struct NoArguments {
+  static void each_option(auto& /*self*/, const auto& /*visit*/) {}
+};
+
+// cubecast manual
+int manual_command(const NoArguments& arguments);
 
 // Commands about broadcast requests; they return and throw like the commands above.
 

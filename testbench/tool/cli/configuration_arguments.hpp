@@ -2,21 +2,24 @@
 // A node's configuration on the command line: a name, a JSON file, and an option for each member.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 
-#include "hls/configuration/node_configuration.hpp"
+#include "hls/configuration/configuration_members.hpp"
 
 namespace testbench {
 
 struct ConfigurationArguments {
   std::optional<std::string> source;  // a name, or a JSON file
   hls::ConfigurationDraft draft;      // members by options
-};
 
-// Adds the positional `configuration` and the options.
-void add_configuration(CLI::App& command, ConfigurationArguments& arguments);
+  static void each_option(auto& self, const auto& visit) {
+    visit("configuration", self.source);
+    for (const hls::Member& member : hls::configuration_members()) {
+      visit(hls::member_label(member, hls::MemberStyle::kOption), self.draft, std::string(member.key));
+    }
+  }
+};
 
 // Whether a source is a file, not a name.
 bool names_file(const std::string& source);

@@ -22,20 +22,6 @@
 namespace testbench {
 namespace {
 
-std::string values_of(const hls::Member& member) {
-  switch (member.type) {
-    case hls::MemberType::kNumber:
-      return "INT";
-    case hls::MemberType::kChoice:
-      return fmt::format("{}", fmt::join(member.names, "|"));
-    case hls::MemberType::kFlag:
-      return "on|off";
-    case hls::MemberType::kRules:
-      return "NAMES";
-  }
-  return "";
-}
-
 // Fills in the standard's members, but only members that the node with these options has.
 hls::ConfigurationDraft with_standard(const hls::ConfigurationDraft& options, const std::string& standard) {
   const hls::ConfigurationDraft draft = hls::draft_of_name(standard);
@@ -49,22 +35,6 @@ hls::ConfigurationDraft with_standard(const hls::ConfigurationDraft& options, co
 }
 
 }  // namespace
-
-void add_configuration(CLI::App& command, ConfigurationArguments& arguments) {
-  command
-      .add_option_function<std::string>(
-          "configuration", [&arguments](const std::string& text) { arguments.source = text; },
-          "A name like node_d3_w32_all, or a JSON file of members; options say more, or otherwise")
-      ->type_name("NAME|FILE");
-  for (const hls::Member& member : hls::configuration_members()) {
-    command
-        .add_option_function<std::string>(
-            hls::member_label(member, hls::MemberStyle::kOption),
-            [&arguments, key = std::string(member.key)](const std::string& text) { arguments.draft[key] = text; },
-            member.meaning)
-        ->type_name(values_of(member));
-  }
-}
 
 bool names_file(const std::string& source) {
   return source.ends_with(".json") || source.find('/') != std::string::npos;

@@ -46,8 +46,7 @@ class InEffect {
     fmt::dynamic_format_arg_store<fmt::format_context> texts;
     for (const Term& term : row.together) texts.push_back(text_of(term, given_of(term, row)));
     for (const Term& term : row.without) texts.push_back(text_of(term, in_effect_of(term)));
-    const bool is_complete = row.way_out == Condition::WayOut::kInMessage;
-    return fmt::vformat(row.message, texts) + (is_complete ? "" : "; leave it out");
+    return fmt::vformat(row.message, texts);
   }
 
  private:
@@ -151,7 +150,7 @@ void check_rows(const GivenOptions& given, std::string_view command, bool of_req
     if (row.together.empty() != of_required || !has_word(row.commands, command)) continue;
     if (!in_effect.refuses(row)) continue;
     // A user who is to leave the option out need not know its range.
-    if (row.way_out != Condition::WayOut::kLeaveItOut) require_ranges(row, given, command);
+    if (!row.without.empty()) require_ranges(row, given, command);
     throw UsageError(in_effect.message(row));
   }
 }

@@ -56,8 +56,6 @@ struct Condition {
   std::vector<Term> together;
   std::vector<Term> without;
   std::string message;  // {0}, {1}, ... show the terms as typed or by default, `without` at the end
-  enum class WayOut { kInMessage, kLeaveItOut };  // what to do, in the message or behind it: leave out {0}
-  WayOut way_out = WayOut::kInMessage;
 };
 
 const std::vector<Condition>& conditions();

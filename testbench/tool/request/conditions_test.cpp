@@ -43,13 +43,15 @@ TEST(Conditions, HoldForRequestsWithoutACommandLine) {
            Case{[](Request& r) { r.collective.reset(); }, "collective: none is given; must be one of broadcast, "},
            Case{[](Request& r) { r.collective = "altoall"; }, "collective altoall: must be one of "},
            Case{[](Request& r) { r.ports = "two"; }, "--ports two: must be all, one or half"},
-           Case{[](Request& r) { r.root = 0; }, "--root 0: alltoall has no root; leave it out"},
-           Case{[](Request& r) { r.reduction.function = "min"; }, "--op min: alltoall does not combine; leave it out"},
+           Case{[](Request& r) { r.root = 0; }, "--root 0: is for collectives with a root; leave it out with alltoall"},
+           Case{[](Request& r) { r.reduction.function = "min"; },
+                "--op min: is for collectives that combine packets; leave it out with alltoall"},
            Case{[](Request& r) {
                   r.collective = "barrier";
                   r.reduction.type = "int8";
                 },
-                "--type int8: barrier has no data; leave it out"},
+                "--type int8: is for collectives with data (a barrier is one packet without); leave it out with "
+                "barrier"},
            Case{[](Request& r) { r.engine.name = "steam"; }, "--engine steam: must be "},
            Case{[](Request& r) {
                   r.engine.name = "systemc";
@@ -60,7 +62,7 @@ TEST(Conditions, HoldForRequestsWithoutACommandLine) {
                   r.engine.name = "native";
                   r.engine.lockstep = true;
                 },
-                "--lockstep: --engine native has no RTL; use "},
+                "--lockstep: is for RTL nodes, which --engine native has not; use "},
            // A value is checked before the message says what else it needs.
            Case{[](Request& r) { r.engine.payload_bits = 65; }, "--payload-bits 65: must be 1..64"},
            Case{[](Request& r) { r.engine.links.bit_error_rate = "2"; }, "--bit-error-rate 2: must be 0..0.01"},
@@ -68,21 +70,23 @@ TEST(Conditions, HoldForRequestsWithoutACommandLine) {
                   r.collective = "allreduce";
                   r.engine.payload_bits = 512;
                 },
-                "--payload-bits 512: allreduce combines packets, which have 64 bits with --engine native without "
-                "--rtl-nodes; leave it out"},
+                "--payload-bits 512: must be 1..64"},
            Case{[](Request& r) {
                   r.collective = "allreduce";
                   r.engine.name = "rtl";
                   r.engine.payload_bits = 512;
                 },
                 "--payload-bits 512: allreduce combines uint64; must be 64"},
-           Case{[](Request& r) { r.engine.wave = "x.fst"; }, "--wave x.fst: --engine native has no RTL; use "},
+           Case{[](Request& r) { r.engine.wave = "x.fst"; },
+                "--wave x.fst: is for RTL nodes, which --engine native has not; use "},
            Case{[](Request& r) { r.engine.payload_bits = 13; },
-                "--payload-bits 13: --engine native has nodes of 64 bits; use "},
-           Case{[](Request& r) { r.engine.rtl_nodes = "0"; }, "--rtl-nodes 0: is for --engine systemc; "},
+                "--payload-bits 13: is for RTL nodes, which --engine native has not; use "},
+           Case{[](Request& r) { r.engine.rtl_nodes = "0"; },
+                "--rtl-nodes 0: is for --engine systemc, not for --engine native; "},
            Case{[](Request& r) { r.engine.combine_stages = 2; },
-                "--combine-stages 2: alltoall combines no packets; leave it out"},
-           Case{[](Request& r) { r.counts.most = 2; }, "--counts-most 2: is of random counts; add --counts-seed"},
+                "--combine-stages 2: is for collectives that combine packets; leave it out with alltoall"},
+           Case{[](Request& r) { r.counts.most = 2; },
+                "--counts-most 2: is for random counts; add --counts-seed, or leave it out"},
            Case{[](Request& r) {
                   r.counts.seed = 1;
                   r.counts.file = "f";
@@ -104,13 +108,13 @@ TEST(Conditions, HoldForRequestsWithoutACommandLine) {
                   r.network = "ring:5";
                   r.engine.pipelined = true;
                 },
-                "--pipelined: is for cubes, by --dim; leave it out with --network ring:5"},
+                "--pipelined: is for nodes of a cube; leave it out with --network ring:5"},
            Case{[](Request& r) {
                   r.dim.reset();
                   r.network = "ring:5";
                   r.collective = "scan";
                 },
-                "--network ring:5: scan combines packets, which nodes of cubes alone do; use --dim in its place"},
+                "--network ring:5: scan combines packets, which nodes of cubes alone do; use a cube in its place"},
        }) {
     Request request = alltoall();
     each.change(request);

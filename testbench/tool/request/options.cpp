@@ -12,6 +12,7 @@
 #include "firmware/broadcast/scheme.hpp"
 #include "firmware/collectives/collective.hpp"
 #include "firmware/node/registers.hpp"
+#include "hls/configuration/configuration_members.hpp"
 #include "hls/operators/operation.hpp"
 #include "testbench/plans/collectives/routing_cycles.hpp"
 #include "testbench/plans/networks/spec.hpp"
@@ -65,9 +66,53 @@ std::string in_place_of(const char* what) {
       what);
 }
 
-Option option(const char* name, const char* type, const char* shown, Option::Range range, const char* only_with,
-              const char* key, std::vector<Option::Use> uses) {
-  return {name, type, shown, std::move(range), only_with, key, std::move(uses)};
+Names split_at(std::string_view text, std::string_view between) {
+  Names parts;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(between), text.size());
+    parts.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + between.size(), text.size()));
+  }
+  return parts;
+}
+
+Option option(Group group, const char* name, const char* type, const char* shown, Option::Range range,
+              const char* needs, const char* key, std::vector<Option::Use> uses) {
+  return {group, name, type, shown, std::move(range), split_at(needs, ", "), key, std::move(uses)};
+}
+Option seldom(Group group, const char* name, const char* type, const char* shown, Option::Range range,
+              const char* needs, const char* key, std::vector<Option::Use> uses) {
+  Option made = option(group, name, type, shown, std::move(range), needs, key, std::move(uses));
+  made.is_seldom = true;
+  return made;
+}
+
+// The options that are members of a node's configuration, one each.
+std::vector<Option> options_of_members() {
+  constexpr const char* kCommands = "rtl configuration";
+  std::vector<Option> all{
+      option(Group::kTask, "configuration", "NAME|FILE", "", {}, "", "",
+             {{kCommands, "A name like node_d3_w32_all, or a JSON file of members; options say more, or otherwise"}})};
+  const auto type_of = [](const hls::Member& member) -> std::string {
+    switch (member.type) {
+      case hls::MemberType::kNumber:
+        return "INT";
+      case hls::MemberType::kChoice:
+        return fmt::format("{}", fmt::join(member.names, "|"));
+      case hls::MemberType::kFlag:
+        return "on|off";
+      case hls::MemberType::kRules:
+        return "NAMES";
+    }
+    return "";
+  };
+  for (const hls::Member& member : hls::configuration_members()) {
+    const std::string name = hls::member_label(member, hls::MemberStyle::kOption);
+    const bool is_usual = member.part == hls::NamePart::kNone || member.always_in_name;
+    all.push_back((is_usual ? option : seldom)(Group::kHardware, name.c_str(), type_of(member).c_str(), "", {}, "", "",
+                                               {{kCommands, member.meaning}}));
+  }
+  return all;
 }
 
 Names names_in_cycles() {
@@ -78,7 +123,7 @@ Names names_in_cycles() {
   return names;
 }
 
-// Name, type, default, range, condition, JSON key, help by commands.
+// Group, name, type, default, range, condition, JSON key, help by commands. `seldom`: it is in --help-all alone.
 std::vector<Option> all_options() {
   const Names functions(std::begin(operators::kFunctionNames), std::end(operators::kFunctionNames));
   const Names types(std::begin(operators::kTypeNames), std::end(operators::kTypeNames));
@@ -87,169 +132,178 @@ std::vector<Option> all_options() {
   constexpr std::monostate kNone;
   return {
       // The collective, and the network on which it runs.
-      option("collective", "TEXT", "", collective_names(), "", "collective",
-             {{"run", "One of " + listed(collective_names())}}),
-      option("--collective", "TEXT", "", collective_names(), "", "", {{"measure deadlock board", "Only this one"}}),
-      option("--collective", "TEXT", "", names_in_cycles(), "", "", {{"cost", "Only this one"}}),
-      option("--algorithm", "TEXT", "", kNone, "", "algorithm",
+      option(Group::kTask, "collective", "TEXT", "", collective_names(), "", "collective",
+             {{"run", "One of " + listed(collective_names()), {"must be one of " + listed(collective_names())}}}),
+      option(Group::kTask, "--collective", "TEXT", "", collective_names(), "", "",
+             {{"measure deadlock board", "Only this one"}}),
+      option(Group::kTask, "--collective", "TEXT", "", names_in_cycles(), "", "", {{"cost", "Only this one"}}),
+      option(Group::kTask, "--algorithm", "TEXT", "", kNone, "", "algorithm",
              {{"run", "A name of 'cubecast list'; the best known if left out"},
               {"measure deadlock board cost", "Only this one"}}),
-      option("--algorithm", "TEXT", "", partial_schemes, "", "algorithm",
+      option(Group::kTask, "--algorithm", "TEXT", "", partial_schemes, "", "algorithm",
              {{"pmnb", listed(partial_schemes) + "; all of them if left out"}}),
-      option("--dim", "INT", "", kNone, "", "dim",
-             {{"run", "Dimension d of the cube: 2^d nodes; " + known_dims()},
-              {"pmnb dynamic", "Dimension d of the cube: 2^d nodes; REQUIRED"}}),
-      option("--dims", "A..B", "2..8", kNone, "", "", {{"measure", "Dimensions, within " + known_dims()}}),
-      option("--dims", "A..B", "3", kNone, "", "", {{"cost", "Dimensions, within 1..10"}}),
-      option("--dims", "A..B", "2..6", kNone, "", "", {{"deadlock", "Dimensions, within 1..8"}}),
-      option("--network", "SPEC", "", kNone, "", "network",
+      option(
+          Group::kNetwork, "--dim", "INT", "", kNone, "", "dim",
+          {{"run",
+            "Dimension d of the cube: 2^d nodes; " + known_dims(),
+            {fmt::format("must be {}; or give --network, like ring:12", known_dims()), "--network"}},
+           {"pmnb dynamic", "Dimension d of the cube: 2^d nodes", {"give the dimension of the cube, like --dim 4"}}}),
+      option(Group::kNetwork, "--dims", "A..B", "2..8", kNone, "", "",
+             {{"measure", "Dimensions, within " + known_dims()}}),
+      option(Group::kNetwork, "--dims", "A..B", "3", kNone, "", "", {{"cost", "Dimensions, within 1..10"}}),
+      option(Group::kNetwork, "--dims", "A..B", "2..6", kNone, "", "", {{"deadlock", "Dimensions, within 1..8"}}),
+      option(Group::kNetwork, "--network", "SPEC", "", kNone, "", "network",
              {{"run", in_place_of("--dim")},
               {"measure deadlock", in_place_of("--dims")},
               {"list", in_place_of("those of the cube")}}),
-      option("--ports", "TEXT", "", port_names(), "", "ports",
+      option(Group::kTask, "--ports", "TEXT", "", port_names(), "", "ports",
              {{"run",
                "What a node may do in a cycle: all = use every port, one = send one and receive one packet, half = "
                "send or receive one; all if left out, and with --counts or --counts-seed one"},
               {"measure deadlock board cost", "Only all, one or half"}}),
-      option("--root", "INT", "0", kNone, "", "root",
+      option(Group::kTask, "--root", "INT", "0", kNone, "a root", "root",
              {{"run", "The node that broadcasts, scatters, gathers or to which all is reduced"},
               {"measure board", "The root of every run that has one"},
               {"deadlock", "The root of every algorithm that has one"}}),
-      option("--op", "TEXT", "sum", functions, "", "op",
+      option(Group::kTask, "--op", "TEXT", "sum", functions, "combining, data", "op",
              {{"run", "How the packets of all nodes are combined (reduce to exscan): " + listed(functions)},
               {"measure", "How the rows that combine packets do it: " + listed(functions)}}),
-      option("--type", "TEXT", "uint64", types, "", "type",
+      option(Group::kTask, "--type", "TEXT", "uint64", types, "combining, data", "type",
              {{"run measure", "Of the numbers in a packet's 8 bytes: " + listed(types)}}),
-      option(
-          "--redundant", "", "", kNone, "", "redundant",
+      seldom(
+          Group::kTask, "--redundant", "", "", kNone, "broadcast, cube, all ports", "redundant",
           {{"run",
             "With broadcast by nesbt on all ports: every packet on all d trees, and nodes drop copies; nothing is lost "
             "when d - 1 links break"}}),
-      option(
-          "--routing-cycles", "", "", kNone, "--link-wires", "routing_cycles",
+      seldom(
+          Group::kTask, "--routing-cycles", "", "", kNone,
+          "--link-wires, in cost, cube, as built, no errors, never busy, no counts", "routing_cycles",
           {{"run",
             "Packets go in the routing cycles of Johnsson and Ho, by an --algorithm of 'cubecast cost', or by the one "
             "that the planner chooses, with its B up to --frame-packets"}}),
       // Packets.
-      option("--packets", "INT", "1", kNone, "", "packets",
+      option(Group::kTask, "--packets", "INT", "1", kNone, "", "packets",
              {{"run",
                "M: packets in all (broadcast, reduce), per node, per pair of nodes (alltoall), or in the vector of "
-               "every node\n"
+               "every node "
                "(allreduce, scan, exscan)"}}),
-      option("--packets", "M or A..B", "1", kNone, "", "packets",
+      option(Group::kTask, "--packets", "M or A..B", "1", kNone, "unless 1 or 1..1, data", "packets",
              {{"measure", "M of every run, or a sweep"},
               {"deadlock", "M of every algorithm, or a sweep that doubles it"},
               {"board", "M of every run, or a sweep that doubles it; what the board holds at most"}}),
-      option("--step", "INT", "", kNone, "", "", {{"measure", "The sweep adds so many"}}),
-      option("--factor", "INT", "", whole(2, 1 << 20), "", "",
+      option(Group::kTask, "--step", "INT", "", kNone, "sweep", "", {{"measure", "The sweep adds so many"}}),
+      option(Group::kTask, "--factor", "INT", "", whole(2, 1 << 20), "sweep", "",
              {{"measure", "The sweep multiplies by so many; 2 if there is no --step"}}),
       option(
-          "--counts", "FILE", "", kNone, "", "counts",
+          Group::kData, "--counts", "FILE", "", kNone, "alltoall", "counts",
           {{"run",
-            "With alltoall: lines 'relative-address packets', how many every node has for the node that it sees so,\n"
+            "With alltoall: lines 'relative-address packets', how many every node has for the node that it sees so, "
             "in place of one for each; --packets times all of it. On Cayley networks, for --ports one alone, which it "
-            "takes "
-            "if\n"
-            "there is none"}}),
-      option("--counts-seed", "INT", "", whole(0, kLargestSeed), "", "counts",
+            "takes if there is none"}}),
+      seldom(Group::kData, "--counts-seed", "INT", "", whole(0, kLargestSeed), "alltoall", "counts",
              {{"run", "The same with random counts, by this seed"}}),
-      option("--counts-most", "INT", "4", kNone, "", "counts", {{"run", "Random counts are 0 to this"}}),
-      option("--payload", "FILE", "", kNone, "", "payload",
+      seldom(Group::kData, "--counts-most", "INT", "4", kNone, "alltoall, random counts", "counts",
+             {{"run", "Random counts are 0 to this"}}),
+      option(Group::kData, "--payload", "FILE", "", kNone, "data, every node", "payload",
              {{"run",
                "Send this regular file instead of random packets; its size gives M (docs/reference/command.md has the "
                "layout)"},
               {"board",
                "Send this regular file instead of random bytes; its size gives M (docs/reference/command.md has the "
                "layout)"}}),
-      option("--output", "DIR", "", kNone, "", "",
+      option(Group::kOutput, "--output", "DIR", "", kNone, "data, every node", "",
              {{"run", "Folder for node-<address>.bin: what each node holds afterwards"},
               {"board", "Of one run: folder for node-<address>.bin, what each node holds afterwards"},
               {"boot", "Folder for node-<address>.bin: the standard output of each node"},
-              {"rtl", "Folder for the module, its file list and its parameters REQUIRED"}}),
-      option("--seed", "INT", "1", whole(0, kLargestSeed), "", "seed",
+              {"rtl", "Folder for the module, its file list and its parameters", {"give the folder to make"}}}),
+      option(Group::kData, "--seed", "INT", "1", whole(0, kLargestSeed), "every node", "seed",
              {{"run measure", "Seed of the random packets, stalls and bit errors"},
               {"pmnb dynamic", "Seed of all that is random"},
-              {"cost", "Seed of the points of --planner"},
               {"board", "Seed of the random bytes"}}),
+      option(Group::kData, "--seed", "INT", "1", whole(0, kLargestSeed), "--planner", "",
+             {{"cost", "Seed of the points of --planner"}}),
       option(
-          "--seeds", "INT", "", whole(1, 1000000), "", "seeds",
+          Group::kData, "--seeds", "INT", "", whole(1, 1000000), "random", "seeds",
           {{"measure", "With --stall or --bit-error-rate: so many seeds from --seed on; least, mean and most cycles"}}),
-      option("--clock", "MHZ", "", decimal(0.001, 1000000), "", "clock_mhz",
+      option(Group::kOutput, "--clock", "MHZ", "", decimal(0.001, 1000000), "", "clock_mhz",
              {{"run measure",
                "Clock in MHz: also time, and bandwidth of the algorithm and of the links as nccl-tests count it"}}),
       // Engines and nodes.
-      option("--engine", "TEXT", "native", run_engine_names(), "", "engine",
+      option(Group::kSimulator, "--engine", "TEXT", "native", run_engine_names(), "", "engine",
              {{"run measure", "Simulator: " + listed(run_engine_names())}}),
-      option("--engine", "TEXT", "native", engine_names(), "", "engine",
+      option(Group::kSimulator, "--engine", "TEXT", "native", engine_names(), "", "engine",
              {{"pmnb dynamic", "Simulator: " + listed(engine_names())}}),
-      option("--rtl-nodes", "TEXT", "", kNone, "", "rtl_nodes",
-             {{"run", "With --engine systemc: these nodes are RTL, the others C++; 0,3,5-7 or all"},
-              {"boot", "Cores and routers of these nodes, or their systems, are RTL; 0,3,5-7 or all"}}),
-      option("--payload-bits", "INT", "64", whole(1, 64), "", "payload_bits",
+      seldom(Group::kSimulator, "--rtl-nodes", "TEXT", "", kNone, "--engine systemc", "rtl_nodes",
+             {{"run", "With --engine systemc: these nodes are RTL, the others C++; 0,3,5-7 or all"}}),
+      seldom(Group::kSimulator, "--rtl-nodes", "TEXT", "", kNone, "", "",
+             {{"boot", "Cores and routers of these nodes, or their systems, are RTL; 0,3,5-7 or all"}}),
+      seldom(Group::kHardware, "--payload-bits", "INT", "64", whole(1, 64), "unless 64, RTL, RTL alone", "payload_bits",
              {{"run measure pmnb dynamic", "Of packets in RTL nodes, 1..64"}}),
-      option("--pipelined", "", "", kNone, "", "hop_cycles",
+      option(Group::kHardware, "--pipelined", "", "", kNone, "cube, no counts, no scheme", "hop_cycles",
              {{"run measure deadlock rtl",
                "Routers with two cycles a hop, for a faster clock (docs/guides/fpga.md); one cycle if left out"}}),
-      option("--combine-stages", "INT", "0", whole(0, node::kMaxCombineStages), "", "combine_stages",
+      seldom(Group::kHardware, "--combine-stages", "INT", "0", whole(0, node::kMaxCombineStages),
+             "unless 0, cube, combining, no scheme", "combine_stages",
              {{"run measure deadlock",
                "Of what combines packets: cycles more a hop in which routers do, for a faster clock "
                "(docs/guides/fpga.md)"}}),
-      option("--link-wires", "INT", "", whole(1, kMostLinkWires), "", "link_layer",
+      option(Group::kNetwork, "--link-wires", "INT", "", whole(1, kMostLinkWires), "systems", "link_layer",
              {{"run measure boot",
                "Wires for data of each link, one way; packets then cross it in frames, in as many cycles as their bits "
                "need (docs/guides/links.md)"}}),
-      option("--frame-packets", "INT", "16", whole(1, 1024), "--link-wires", "link_layer",
+      seldom(Group::kNetwork, "--frame-packets", "INT", "16", whole(1, 1024), "--link-wires", "link_layer",
              {{"run measure boot", "Most packets in a frame"}}),
-      option("--packets", "LIST", "24", kNone, "", "",
+      option(Group::kTask, "--packets", "LIST", "24", kNone, "unless 1, data", "",
              {{"cost", "M, one or several with commas: packets in all (broadcast), per node, or per pair"}}),
-      option("--frame-packets", "LIST", "4", kNone, "", "",
+      option(Group::kNetwork, "--frame-packets", "LIST", "4", kNone, "", "",
              {{"cost", "B, the most packets in a frame, one or several with commas; best: the best of a sweep"}}),
-      option("--link-wires", "INT", "16", whole(1, kMostLinkWires), "", "",
+      option(Group::kNetwork, "--link-wires", "INT", "16", whole(1, kMostLinkWires), "", "",
              {{"cost", "Wires for data of each link, one way; t_c is the bits of a packet by them"}}),
-      option("--link-gap", "INT", "20", whole(0, kMostLinkGap), "", "",
+      option(Group::kNetwork, "--link-gap", "INT", "20", whole(0, kMostLinkGap), "", "",
              {{"cost", "Cycles before each frame in which the wires of a link rest: tau"}}),
-      option("--ipsc", "", "", kNone, "", "",
+      option(Group::kNetwork, "--ipsc", "", "", kNone, "", "",
              {{"cost", "The links of the Intel iPSC, with a cycle for a microsecond: B 128, 16 wires, gap 8000"}}),
-      option("--tables", "", "", kNone, "", "",
+      option(Group::kTask, "--tables", "", "", kNone, "", "",
              {{"cost", "Print the paper's tables in Markdown, as in docs/guides/cost.md"}}),
-      option("--planner", "INT", "", whole(1, 100000), "", "",
+      option(Group::kTask, "--planner", "INT", "", whole(1, 100000), "", "",
              {{"cost", "Compare the planner's choice with all rows measured, at so many random points"}}),
-      option("--link-check", "TEXT", "none", Names{std::begin(hls::kLinkCheckNames), std::end(hls::kLinkCheckNames)},
-             "--link-wires", "link_layer",
+      option(Group::kNetwork, "--link-check", "TEXT", "none",
+             Names{std::begin(hls::kLinkCheckNames), std::end(hls::kLinkCheckNames)}, "--link-wires", "link_layer",
              {{"run measure boot", "Checksum of a frame; with one, damaged frames are sent again"}}),
-      option("--cut-through", "", "", kNone, "--link-wires", "link_layer",
+      seldom(Group::kNetwork, "--cut-through", "", "", kNone, "--link-wires, no checksum", "link_layer",
              {{"run measure boot", "A packet leaves before its frame has ended"}}),
-      option("--link-gap", "INT", "0", whole(0, kMostLinkGap), "--link-wires", "link_layer",
+      seldom(Group::kNetwork, "--link-gap", "INT", "0", whole(0, kMostLinkGap), "--link-wires", "link_layer",
              {{"run measure", "Cycles before each frame in which the wires of a link rest"}}),
-      option("--bit-error-rate", "FLOAT", "0", decimal(0, 0.01), "", "link_layer",
+      option(Group::kFaults, "--bit-error-rate", "FLOAT", "0", decimal(0, 0.01), "unless 0, every node, checksum",
+             "link_layer",
              {{"run measure", "Probability that a wire's bit is wrong in a cycle; by --seed"},
               {"boot", "Probability that a wire's bit is wrong in a cycle"}}),
-      option(
-          "--error-burst", "INT", "1", whole(1, 1000), "", "link_layer",
+      seldom(
+          Group::kFaults, "--error-burst", "INT", "1", whole(1, 1000), "errors", "link_layer",
           {{"run measure boot", "A wrong bit is the first of so many, each of the others wrong with probability 1/2"}}),
-      option("--fail", "LIST", "", kNone, "", "link_layer",
+      option(Group::kFaults, "--fail", "LIST", "", kNone, "every node", "link_layer",
              {{"run boot",
                "Failing links: NODE:PORT@CYCLE, with commas between them. Packets that leave the node through the port "
                "are "
                "lost from that cycle on; NODE:PORT=@CYCLE for both directions; without @CYCLE from the beginning"}}),
-      option("--threads", "INT", "1", whole(1, 64), "--engine native or mpi", "threads",
+      option(Group::kSimulator, "--threads", "INT", "1", whole(1, 64), "--engine native or mpi", "threads",
              {{"run measure", "Threads of the native engine, or of each rank; the results are the same with any"}}),
-      option("--lockstep", "", "", kNone, "", "lockstep",
+      option(Group::kSimulator, "--lockstep", "", "", kNone, "RTL, RTL alone, beside routers", "lockstep",
              {{"run measure",
-               "Run RTL and C++ side by side and compare every register of every node in every cycle; the first\n"
-               "difference ends the run with its cycle, node and register, and a waveform of the cycles before it.\n"
+               "Run RTL and C++ side by side and compare every register of every node in every cycle; the first "
+               "difference ends the run with its cycle, node and register, and a waveform of the cycles before it. "
                "Takes --engine rtl if there is none"},
               {"pmnb dynamic", "Run RTL and C++ side by side and compare every register of every node in every cycle"},
               {"boot", "Compare every register of every router with C++ too; takes --engine rtl if there is none"}}),
-      option("--stall", "FLOAT", "0", decimal(0, 0.99), "", "stall",
+      option(Group::kFaults, "--stall", "FLOAT", "0", decimal(0, 0.99), "unless 0, every node", "stall",
              {{"run", "Probability that a node's memory is busy for a port in a cycle; closed forms then do not apply"},
               {"measure", "Probability of a stall, as in run"},
               {"pmnb dynamic", "Probability that a node's memory is busy for a port in a cycle"}}),
-      option("--queue-depth", "INT", "0", whole(0, 1 << 24), "", "",
+      seldom(Group::kHardware, "--queue-depth", "INT", "0", whole(0, 1 << 24), "", "",
              {{"pmnb dynamic",
                "Packets in a crosspoint queue, a power of two from 4; 0: so many that none can fill in a partial "
                "broadcast"}}),
-      option("--queue-depth", "INT", "0", whole(0, kMaxQueueDepth), "", "queue_depth",
+      seldom(Group::kHardware, "--queue-depth", "INT", "0", whole(0, kMaxQueueDepth), "", "queue_depth",
              {{"run",
                "Packets in a crosspoint queue, a power of two from 4; 0: so many that none can fill. RTL nodes have "
                "queues of 2^(d+1), on other networks than cubes of 64, and no others"},
@@ -257,53 +311,57 @@ std::vector<Option> all_options() {
                "Packets in a crosspoint queue, a power of two from 4; 0: those of the RTL, 2^(d+1), and of other "
                "networks 64"}}),
       // Broadcast requests.
-      option("--scheme", "TEXT", "", scheme_names(is_any, {"all"}), "", "",
+      option(Group::kTask, "--scheme", "TEXT", "", scheme_names(is_any, {"all"}), "", "",
              {{"deadlock", "In their place a scheme that serves broadcast requests, as `dynamic` names them, or all"}}),
-      option("--scheme", "TEXT", "", schemes, "", "", {{"dynamic", listed(schemes) + "; all of them if left out"}}),
-      option("--active", "INT", "", kNone, "", "",
+      option(Group::kTask, "--scheme", "TEXT", "", schemes, "", "",
+             {{"dynamic", listed(schemes) + "; all of them if left out"}}),
+      option(Group::kTask, "--active", "INT", "", kNone, "", "",
              {{"pmnb", "Active nodes, chosen at random; all nodes if nothing is said"}}),
-      option("--active-nodes", "LIST", "", kNone, "", "", {{"pmnb", "The active nodes: 0,3,5-7 or all"}}),
-      option("--active-share", "FLOAT", "", decimal(0, 1), "", "",
+      option(Group::kTask, "--active-nodes", "LIST", "", kNone, "", "", {{"pmnb", "The active nodes: 0,3,5-7 or all"}}),
+      option(Group::kTask, "--active-share", "FLOAT", "", decimal(0, 1), "", "",
              {{"pmnb", "Every node is active with this probability"}}),
-      option("--prefix", "TEXT", "links", Names{"links", "wires", "tree"}, "", "",
+      option(Group::kHardware, "--prefix", "TEXT", "links", Names{"links", "wires", "tree"}, "unless links, counting",
+             "",
              {{"pmnb dynamic",
                "How nodes count the active ones: links = in packets, between the others; wires = over wires beside the "
                "links; tree = as links, by the paper's prefix tree"}}),
-      option("--count-wires", "INT", "", kNone, "--prefix wires", "",
+      seldom(Group::kHardware, "--count-wires", "INT", "", kNone, "--prefix wires", "",
              {{"pmnb dynamic",
                "Of --prefix wires: how many there are, 1 to d + 1, beside one that says valid; a count takes ceil((d + "
                "1)/INT) cycles; if left out, d + 1"}}),
-      option("--overlap", "", "", kNone, "--prefix wires", "",
+      seldom(Group::kHardware, "--overlap", "", "", kNone, "--prefix wires, never busy, known end", "",
              {{"pmnb dynamic",
                "Of --prefix wires: count while the packets of the period before are under way (pmnb2, pmnb3)"}}),
-      option("--load", "X or A..B", "", kNone, "", "",
+      option(Group::kTask, "--load", "X or A..B", "", kNone, "", "",
              {{"dynamic",
-               "The load, of what all links can carry: requests a node and cycle, times 2^d - 1, through d; REQUIRED "
-               "without --limit"}}),
-      option("--step", "FLOAT", "0.1", kNone, "", "", {{"dynamic", "From one load of A..B to the next"}}),
-      option("--limit", "", "", kNone, "", "",
+               "The load, of what all links can carry: requests a node and cycle, times 2^d - 1, through d",
+               {"give one like 0.5 or 0.1..0.9, or --limit", "--limit"}}}),
+      option(Group::kTask, "--step", "FLOAT", "0.1", kNone, "loads", "",
+             {{"dynamic", "From one load of A..B to the next"}}),
+      option(Group::kTask, "--limit", "", "", kNone, "", "",
              {{"dynamic", "Search for the largest load that is stable, in place of --load"}}),
-      option("--arrivals", "TEXT", "poisson", Names{"poisson", "bernoulli", "bursty", "hot-spot"}, "", "",
+      option(Group::kTask, "--arrivals", "TEXT", "poisson", Names{"poisson", "bernoulli", "bursty", "hot-spot"}, "", "",
              {{"dynamic",
                "poisson, bernoulli (one at most at a node in a cycle), bursty (nodes are on and off), hot-spot (a "
                "share of all comes to few nodes)"}}),
-      option("--burst", "FLOAT", "16", decimal(1, 1000000), "--arrivals bursty", "",
+      seldom(Group::kTask, "--burst", "FLOAT", "16", decimal(1, 1000000), "--arrivals bursty", "",
              {{"dynamic", "Of bursty arrivals: cycles that a node is on, on average"}}),
-      option("--hot-share", "FLOAT", "0.5", decimal(0, 1), "--arrivals hot-spot", "",
+      seldom(Group::kTask, "--hot-share", "FLOAT", "0.5", decimal(0, 1), "--arrivals hot-spot", "",
              {{"dynamic", "Of hot-spot arrivals: the share of all at the hot nodes"}}),
-      option("--hot-nodes", "INT", "1", kNone, "--arrivals hot-spot", "", {{"dynamic", "And their number"}}),
+      seldom(Group::kTask, "--hot-nodes", "INT", "1", kNone, "--arrivals hot-spot", "",
+             {{"dynamic", "And their number"}}),
       option(
-          "--precision", "FLOAT", "0.05", decimal(0.001, 1), "", "",
+          Group::kSimulator, "--precision", "FLOAT", "0.05", decimal(0.001, 1), "", "",
           {{"dynamic", "Run until the 95 % confidence interval of the mean delay is this part of it to either side"}}),
-      option("--cycles", "INT", "1000000", whole(1, 1'000'000'000'000), "", "",
+      option(Group::kSimulator, "--cycles", "INT", "1000000", whole(1, 1'000'000'000'000), "", "",
              {{"dynamic", "But for so many cycles at most"}}),
       // Reports.
-      option("--latency", "", "", kNone, "", "latency",
+      option(Group::kOutput, "--latency", "", "", kNone, "one source", "latency",
              {{"run measure", "Also the latency of packets, in cycles: mean, 50th, 95th, 99th percentile, maximum"}}),
-      option("--links", "", "", kNone, "", "links",
+      option(Group::kOutput, "--links", "", "", kNone, "", "links",
              {{"run measure", "Also the packets that each link, and each dimension, carries"},
               {"network", "Also every port with the node behind it, and the port there"}}),
-      option("--json", "", "", kNone, "", "",
+      option(Group::kOutput, "--json", "", "", kNone, "", "",
              {{"run network", "Print one JSON object instead of text"},
               {"measure pmnb dynamic board cost", "Print one JSON object a line instead of the table"},
               {"boot", "Print one JSON object a line: what nodes print, and the report"},
@@ -311,99 +369,124 @@ std::vector<Option> all_options() {
               {"list", "Print a JSON array instead of text"},
               {"configuration", "Print every member as a JSON object"},
               {"models", "Print the list as JSON"}}),
-      option("--csv", "", "", kNone, "", "",
+      option(Group::kOutput, "--csv", "", "", kNone, "", "",
              {{"run", "Print CSV, a line of names and one of values"},
               {"measure cost", "Print CSV instead of the table"}}),
       option(
-          "--trace", "FILE", "", kNone, "", "",
+          Group::kOutput, "--trace", "FILE", "", kNone, "one algorithm", "",
           {{"run", "CSV: every packet on every link, cycle by cycle; a file, device, pipe or /dev/stdout"},
            {"pmnb",
             "Of one algorithm: CSV, every packet on every link, cycle by cycle; a file, device, pipe or /dev/stdout"}}),
-      option("--wave", "FILE", "", kNone, "", "",
+      option(Group::kOutput, "--wave", "FILE", "", kNone, "RTL", "",
              {{"run", "FST file for GTKWave: every signal of every RTL node, from the start strobe on"}}),
-      option("--rows", "", "", kNone, "", "",
+      option(Group::kOutput, "--rows", "", "", kNone, "the table", "",
              {{"measure",
                "A row for each run, as --clock, --latency, --links and --seeds print it, not the fewest cycles"}}),
-      option("--results", "FILE", "", kNone, "", "",
+      option(Group::kOutput, "--results", "FILE", "", kNone, "", "",
              {{"measure",
                "Also write one JSON object a line to this, each as soon as it is there; a file, device, pipe or "
                "/dev/stdout"}}),
-      option("--checkpoint", "FILE", "", kNone, "--engine native or symmetric or mpi", "",
-             {{"run", "From time to time the state of the run, for --resume"}}),
-      option("--every", "FLOAT", "10", decimal(0, 1000000), "--checkpoint", "",
+      option(Group::kSimulator, "--checkpoint", "FILE", "", kNone, "--engine native or symmetric or mpi, one process",
+             "", {{"run", "From time to time the state of the run, for --resume"}}),
+      seldom(Group::kSimulator, "--every", "FLOAT", "10", decimal(0, 1000000), "--checkpoint", "",
              {{"run", "Minutes from one --checkpoint to the next; 0: one after another"}}),
-      option("--resume", "FILE", "", kNone, "--engine native or symmetric or mpi", "",
+      option(Group::kSimulator, "--resume", "FILE", "", kNone, "--engine native or symmetric or mpi, one process", "",
              {{"run", "Go on from a --checkpoint of the same run; may be the file of --checkpoint"}}),
-      option("--resume", "", "", kNone, "--results", "",
+      option(Group::kOutput, "--resume", "", "", kNone, "--results", "",
              {{"measure", "Rows that --results has already are kept, and not measured again; half a row is left out"}}),
-      option("--join", "FILE,..", "", kNone, "", "",
+      seldom(Group::kOutput, "--join", "FILE,..", "", kNone, "", "",
              {{"measure", "Rows of these results files are not measured again, such as those of all parts"}}),
-      option("--part", "K/N", "", kNone, "", "",
+      seldom(Group::kOutput, "--part", "K/N", "", kNone, "", "",
              {{"measure", "Of all runs, the Kth, the (K + N)th, and so on: one part of N, for a job array"}}),
-      option("--proof", "", "", kNone, "", "", {{"deadlock", "Print the orders of links whole"}}),
-      option("--plot", "FILE", "", kNone, "", "",
+      option(Group::kOutput, "--proof", "", "", kNone, "", "", {{"deadlock", "Print the orders of links whole"}}),
+      option(Group::kOutput, "--plot", "FILE", "", kNone, "", "",
              {{"dynamic", "SVG: mean delay by load, a curve for each scheme, theory as broken lines"},
               {"cost", "SVG: cycles by B, or by dimension, formulas as broken lines"}}),
-      option("--data", "FILE", "", kNone, "", "", {{"dynamic", "The plot's numbers"}}),
+      option(Group::kOutput, "--data", "FILE", "", kNone, "", "", {{"dynamic", "The plot's numbers"}}),
       // Programs on the processors of the nodes.
-      option("--image", "FILE", "", kNone, "", "",
-             {{"boot", "The program, an ELF file by scripts/image.sh REQUIRED (docs/guides/firmware.md)"}}),
-      option("--image", "FILE", "", kNone, "", "",
+      option(Group::kTask, "--image", "FILE", "", kNone, "", "",
+             {{"boot",
+               "The program, an ELF file by scripts/image.sh (docs/guides/firmware.md)",
+               {"give a program by scripts/image.sh"}}}),
+      option(Group::kTask, "--image", "FILE", "", kNone, "", "",
              {{"rtl", "The program in a system's memory at power-up, an ELF file by scripts/image.sh"}}),
-      option("--dim", "INT", "", whole(1, 10), "", "", {{"boot", "Dimension d of the cube: 2^d nodes; REQUIRED"}}),
-      option("--engine", "TEXT", "native", core_names(), "", "",
+      option(Group::kNetwork, "--dim", "INT", "", whole(1, 10), "", "",
+             {{"boot", "Dimension d of the cube: 2^d nodes", {"give the dimension of the cube, like --dim 4"}}}),
+      option(Group::kSimulator, "--engine", "TEXT", "native", core_names(), "", "",
              {{"boot", "Simulator: " + listed(engine_names()) +
                            "; or emulator: processors by Unicorn, without cycles; or host: threads of this machine, "
                            "which take no cycles"}}),
-      option("--routers", "TEXT", "", engine_names(), "", "",
+      seldom(Group::kSimulator, "--routers", "TEXT", "", engine_names(), "beside routers", "",
              {{"boot", "The engine of the routers, if it is another"}}),
-      option("--native-nodes", "TEXT", "", kNone, "--engine emulator", "",
+      seldom(Group::kSimulator, "--native-nodes", "TEXT", "", kNone, "--engine emulator", "",
              {{"boot", "With --engine emulator: cores of these nodes are C++, with their cycles; 0,3,5-7 or all"}}),
-      option("--soc", "", "", kNone, "", "",
+      option(Group::kHardware, "--soc", "", "", kNone, "", "",
              {{"boot",
                "The nodes are systems of hls/soc, with memories, DMA, timer, serial line and barrier in hardware, all "
                "clocked in every cycle; RTL is compared with C++"}}),
-      option("--skew", "INT", "0", whole(0, 1'000'000), "--soc", "",
+      seldom(Group::kFaults, "--skew", "INT", "0", whole(0, 1'000'000), "--soc", "",
              {{"boot", "Nodes leave their reset up to so many cycles after the first one"}}),
-      option("--most-cycles", "INT", "1000000000", whole(1, 1000000000000), "", "",
+      seldom(Group::kSimulator, "--most-cycles", "INT", "1000000000", whole(1, 1000000000000), "", "",
              {{"boot", "A node that runs for longer has failed"}}),
-      option("--timeline", "FILE", "", kNone, "", "",
+      option(Group::kOutput, "--timeline", "FILE", "", kNone, "", "",
              {{"boot", "What each node does when, in the trace event format of Perfetto and Chrome"}}),
-      option("--input", "PATH", "", kNone, "", "",
+      option(Group::kData, "--input", "PATH", "", kNone, "", "",
              {{"boot", "Standard input: a file that every node reads, or a folder with node-<address>.bin for each"}}),
-      option("--gdb", "NODE:PORT", "", kNone, "", "",
+      option(Group::kSimulator, "--gdb", "NODE:PORT", "", kNone, "beside routers", "",
              {{"boot", "The node waits for gdb (gdb-multiarch FILE -ex 'target remote :PORT')"}}),
-      option("--profile", "", "", kNone, "", "", {{"boot", "Also the instructions by function, of each node"}}),
+      option(Group::kOutput, "--profile", "", "", kNone, "", "",
+             {{"boot", "Also the instructions by function, of each node"}}),
       // Boards, configurations, models, networks.
-      option("--port", "FILE", "", kNone, "", "",
-             {{"board", "The board's serial line, such as /dev/ttyUSB1 REQUIRED"}}),
-      option("--baud", "INT", "115200", kNone, "", "", {{"board", "Its speed, that of the bitstream"}}),
-      option("--source", "", "", kNone, "", "", {{"configuration", "Print the C++ that stepc makes the RTL of"}}),
-      option("--board", "", "", kNone, "", "",
+      option(Group::kHardware, "--port", "FILE", "", kNone, "", "",
+             {{"board",
+               "The board's serial line, such as /dev/ttyUSB1",
+               {"give the board's serial line, such as /dev/ttyUSB1"}}}),
+      option(Group::kHardware, "--baud", "INT", "115200", kNone, "", "",
+             {{"board", "Its speed, that of the bitstream"}}),
+      option(Group::kOutput, "--source", "", "", kNone, "", "",
+             {{"configuration", "Print the C++ that stepc makes the RTL of"}}),
+      option(Group::kHardware, "--board", "", "", kNone, "", "",
              {{"configuration",
                "Of a node on a board (docs/guides/board.md): refuse others, and without a name take that of the board "
                "as it is by default; with --source: of the whole board"}}),
-      option("--table", "", "", kNone, "", "",
+      option(Group::kOutput, "--table", "", "", kNone, "", "",
              {{"configuration", "Print the table of all members, their values and defaults"}}),
-      option("names", "NAME...", "", kNone, "", "",
+      option(Group::kTask, "names", "NAME...", "", kNone, "", "",
              {{"models",
                "Of --build: configurations, by name or JSON file, or names of the list; of --remove: names of the "
                "list"}}),
-      option("--build", "", "", kNone, "", "", {{"models", "Build what runs of these need, on all processors"}}),
-      option("--remove", "", "", kNone, "", "", {{"models", "Remove the models of these names"}}),
-      option("--all", "", "", kNone, "--remove", "", {{"models", "With --remove: all of them"}}),
-      option("--limit", "SIZE", "", kNone, "", "",
+      option(Group::kTask, "--build", "", "", kNone, "", "",
+             {{"models", "Build what runs of these need, on all processors"}}),
+      option(Group::kTask, "--remove", "", "", kNone, "", "", {{"models", "Remove the models of these names"}}),
+      option(Group::kTask, "--all", "", "", kNone, "--remove", "", {{"models", "With --remove: all of them"}}),
+      option(Group::kTask, "--limit", "SIZE", "", kNone, "", "",
              {{"models", "Remove the least recently used when all take more, such as 500M; none: keep all"}}),
-      option("spec", "TEXT", "", kNone, "", "",
-             {{"network", fmt::format("REQUIRED, one of\n{}", fmt::join(network_forms(), "\n"))}}),
+      option(Group::kTask, "shell", "TEXT", "", Names{"bash", "zsh"}, "", "",
+             {{"completion", "Whose completion is printed: bash or zsh", {"must be bash or zsh"}}}),
+      option(Group::kNetwork, "network", "SPEC", "", kNone, "", "",
+             {{"network",
+               fmt::format("One of\n{}", fmt::join(network_forms(), "\n")),
+               {"give one like ring:12; see cubecast network --help"}}}),
   };
 }
 
 }  // namespace
 
 const std::vector<Option>& options() {
-  static const std::vector<Option> all = all_options();
+  static const std::vector<Option> all = [] {
+    std::vector<Option> some = options_of_members();
+    std::ranges::move(all_options(), std::back_inserter(some));
+    return some;
+  }();
   return all;
+}
+
+std::vector<const Option*> options_of(std::string_view command) {
+  std::vector<const Option*> some;
+  for (const Option& option : options()) {
+    if (find_option(option.name, command) == &option) some.push_back(&option);
+  }
+  return some;
 }
 
 bool has_word(std::string_view words, std::string_view word) {
@@ -428,9 +511,27 @@ const Option& option_of(std::string_view name, std::string_view command) {
   throw std::logic_error(fmt::format("{} has no option {}", command, name));
 }
 
-const std::string& help_of(const Option& option, std::string_view command) {
-  return std::ranges::find_if(option.uses, [&](const Option::Use& use) { return has_word(use.commands, command); })
-      ->help;
+const Option::Use& use_of(const Option& option, std::string_view command) {
+  return *std::ranges::find_if(option.uses, [&](const Option::Use& use) { return has_word(use.commands, command); });
+}
+
+std::string help_of(const Option& option, std::string_view command) {
+  const auto& [commands, help, required] = use_of(option, command);
+  return required.say.empty() || !required.instead.empty() ? help : "REQUIRED: " + help;
+}
+
+Names words_of_either(const std::string& text) {
+  return split_at(text, " or ");
+}
+
+std::string Option::only_with() const {
+  const auto found = std::ranges::find_if(needs, [](const std::string& need) { return need.starts_with("--"); });
+  return found != needs.end() ? *found : "";
+}
+
+std::string Option::unless() const {
+  const auto found = std::ranges::find_if(needs, [](const std::string& need) { return need.starts_with("unless "); });
+  return found != needs.end() ? found->substr(7) : "";
 }
 
 std::int64_t number_of(std::string_view option, const Number& number, std::string_view where,

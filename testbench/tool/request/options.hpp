@@ -23,26 +23,50 @@ struct DecimalRange {
 };
 using Names = std::vector<std::string>;  // one of them
 
+// The groups of the help, in its order.
+enum class Group { kTask, kData, kNetwork, kFaults, kHardware, kSimulator, kOutput };
+
 struct Option {
+  // Words of a command that does not go without the option: "--load: is not given; give one like 0.5".
+  struct Required {
+    std::string say = {};      // "give one like 0.5"; empty: it is not required
+    std::string instead = {};  // an option that may be given in its place
+  };
   struct Use {
     std::string commands;  // "run measure"
     std::string help;
+    Required required = {};
   };
 
   // Nothing: the range depends on other options, or on files.
   using Range = std::variant<std::monostate, WholeRange, DecimalRange, Names>;
 
+  Group group;
   std::string name;   // "--seed"; "collective" for a positional
   std::string type;   // of its value, as the help prints it; empty: a flag
   std::string shown;  // the default, as the help prints it
   Range range;
-  std::string only_with;  // "--engine native", without which it is refused (conditions.hpp has more)
-  std::string key;        // in the JSON of a run; empty: not in it
+  // Without these it is refused: "--engine native or mpi", "--link-wires", or names of capabilities
+  // (conditions.cpp). "unless 0": a value that needs nothing.
+  std::vector<std::string> needs;
+  std::string key;  // in the JSON of a run; empty: not in it
   std::vector<Use> uses;
+  bool is_seldom = false;  // the help leaves it to --help-all
+
+  bool is_positional() const { return !name.starts_with('-'); }
+  bool is_flag() const { return type.empty(); }
+  // The need that is an option, or nothing; "0 or 1" of "unless 0 or 1", or nothing.
+  std::string only_with() const;
+  std::string unless() const;
 };
 
 // All options, in the order of the documents.
 const std::vector<Option>& options();
+// "native or mpi" as its words.
+Names words_of_either(const std::string& text);
+
+// Those of a command.
+std::vector<const Option*> options_of(std::string_view command);
 
 // True if the word is one of a list such as "run measure".
 bool has_word(std::string_view words, std::string_view word);
@@ -51,7 +75,8 @@ bool has_word(std::string_view words, std::string_view word);
 const Option* find_option(std::string_view name, std::string_view command);
 // The same, and its help there. The command must have it.
 const Option& option_of(std::string_view name, std::string_view command);
-const std::string& help_of(const Option& option, std::string_view command);
+const Option::Use& use_of(const Option& option, std::string_view command);
+std::string help_of(const Option& option, std::string_view command);
 
 // Checks numbers against the range of an option. Throw UsageError "--threads 65: must be
 // 1..64<where>".

@@ -119,11 +119,12 @@ class OptionSet {
     const std::size_t good = std::max<std::size_t>(1, values.size() - 1);
     given_.add(option.name, one_in(12, "bad value of " + option.name) ? values.back()
                                                                       : values[hash("value of " + option.name) % good]);
-    const std::string name = option.only_with.substr(0, option.only_with.find(' '));
+    const std::string only_with = option.only_with();
+    const std::string name = only_with.substr(0, only_with.find(' '));
     const Option* const need = find_option(name, command_);
     if (need == nullptr || given_.find(name) != nullptr || one_in(4, "no " + name)) return;
-    if (name == option.only_with) return add(*need);
-    const std::string wanted = option.only_with.substr(name.size() + 1);  // "native or mpi"
+    if (name == only_with) return add(*need);
+    const std::string wanted = only_with.substr(name.size() + 1);  // "native or mpi"
     given_.add(name, wanted.substr(0, wanted.find(' ')));
   }
 

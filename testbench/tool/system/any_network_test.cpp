@@ -314,7 +314,7 @@ TEST(AnyNetwork, RefusesWhatItCannotDo) {
   expect_refused("run alltoall --dim 3 --network ring:5",
                  "--dim 3 --network ring:5: a run has one of them; leave one out");
   expect_refused("measure --dims 2..3 --network ring:5",
-                 "--dims 2..3 --network ring:5: a measurement has one of them; leave one out");
+                 "--dims 2..3 --network ring:5: a run has one of them; leave one out");
   expect_refused("run alltoall --network ring:2", "ring:2: must be ring:N with N from 3 to 65536");
   expect_refused("run alltoall --network star:9",
                  "star:9: must be star:K with K from 2 to 8; run and measure take larger ones with --engine symmetric "
@@ -324,7 +324,7 @@ TEST(AnyNetwork, RefusesWhatItCannotDo) {
   expect_refused("run broadcast --network ring:1025 --engine systemc",
                  "--network ring:1025: has 1025 nodes of 2 ports; must be at most 1024 of 31 for --engine systemc");
   expect_refused("measure --network ring:5 --pipelined",
-                 "--pipelined: is for cubes, by --dims; leave it out with --network ring:5");
+                 "--pipelined: is for nodes of a cube; leave it out with --network ring:5");
   expect_refused("run broadcast --network ring:5 --packets 0", "--packets 0: must be 1..858993459 at --network ring:5");
   expect_refused("run scatter --network ring:4000 --ports half --packets 8",
                  "--network ring:4000: scatter --ports half: has more than 8000000 hops, too many to find a turn for "
@@ -346,8 +346,9 @@ TEST(AnyNetwork, RefusesWhatItCannotDo) {
   expect_refused("run allgather --network torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2 --engine symmetric",
                  "torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2: must be torus:AxB.. with 16 extents at most, each from 2, "
                  "and 4194304 nodes and 31 ports at most");
-  expect_refused("run alltoall --network star:5 --engine symmetric --seed 7",
-                 "--engine symmetric: its packets carry names, and nothing is random; leave out --seed 7");
+  expect_refused(
+      "run alltoall --network star:5 --engine symmetric --seed 7",
+      "--seed 7: is for engines that simulate every node, not one for all; leave it out with --engine symmetric");
 }
 
 }  // namespace

@@ -39,8 +39,9 @@ TEST(Command, UnknownNamesListTheKnownOnes) {
   expect_mistake("run broadcast --dim 3 --ports two", "all, one or half");
   expect_mistake("run broadcast --dim 3 --engine steam", "native");
   expect_mistake("measure --collective dance", "broadcast, scatter, gather, allgather, alltoall");
-  expect_mistake(
-      "dance", "rtl, list, run, measure, cost, deadlock, pmnb, dynamic, boot, board, network, configuration or models");
+  expect_mistake("dance",
+                 "rtl, list, run, measure, cost, deadlock, pmnb, dynamic, boot, board, network, configuration, models, "
+                 "completion or manual");
 }
 
 TEST(Command, ValuesOutOfRange) {
@@ -71,14 +72,16 @@ TEST(Command, EnginesAndRtlNodes) {
   expect_mistake("run broadcast --dim 17 --lockstep", "--dim 17: must be 1..16 for --engine rtl");
   expect_mistake("run broadcast --dim 11 --engine systemc --rtl-nodes 0",
                  "--dim 11: must be 1..10 for --engine systemc");
-  expect_mistake("run broadcast --dim 3 --payload-bits 13", "--payload-bits 13: --engine native has nodes of 64 bits");
+  expect_mistake("run broadcast --dim 3 --payload-bits 13",
+                 "--payload-bits 13: is for RTL nodes, which --engine native has not");
   expect_mistake("run broadcast --dim 3 --engine rtl --payload-bits 65", "--payload-bits 65: must be 1..64");
   expect_mistake("run reduce --dim 3 --engine rtl --payload-bits 13 --type int8",
                  "--payload-bits 13: reduce combines int8; must be 8..64, a multiple of 8");
   expect_mistake("run broadcast --dim 3 --engine systemc --lockstep", "or --engine systemc with --rtl-nodes");
   expect_mistake("measure --dims 2..3 --engine systemc --lockstep", "use --engine rtl");
-  expect_mistake("run broadcast --dim 3 --wave x.fst", "--wave x.fst: --engine native has no RTL; use --engine rtl");
-  expect_mistake("run broadcast --dim 3 --engine systemc --wave x.fst", "has no RTL");
+  expect_mistake("run broadcast --dim 3 --wave x.fst",
+                 "--wave x.fst: is for RTL nodes, which --engine native has not; use --engine rtl");
+  expect_mistake("run broadcast --dim 3 --engine systemc --wave x.fst", "which --engine systemc has not");
   for (const char* engine : {"", " --engine rtl", " --engine rtl --lockstep"}) {
     expect_mistake(std::string("run broadcast --dim 3 --rtl-nodes 0,3") + engine, "is for --engine systemc");
   }
@@ -126,7 +129,7 @@ TEST(Command, FilesAndMemory) {
   expect_mistake("run broadcast --dim 3 --payload " + (scratch / "none").string(), "cannot be read");
   expect_mistake("run broadcast --dim 3 --payload " + (scratch / "").string(), "cannot be read");
   expect_mistake("run broadcast --dim 3 --payload " + (scratch / "empty").string(), "is empty");
-  expect_mistake("run broadcast --dim 3 --packets 2 --payload " + (scratch / "file").string(), "leave one of them out");
+  expect_mistake("run broadcast --dim 3 --packets 2 --payload " + (scratch / "file").string(), "leave one out");
   expect_mistake("run broadcast --dim 3 --output " + (scratch / "file/below").string(), "cannot be written");
   expect_mistake("run broadcast --dim 3 --trace " + (scratch / "none/trace.csv").string(), "cannot be written");
   expect_mistake("run broadcast --dim 3 --engine rtl --wave " + (scratch / "none/x.fst").string(), "cannot be written");
@@ -235,9 +238,10 @@ TEST(Command, RoutersThatTakeCyclesToCombine) {
   expect_mistake("run reduce --dim 3 --combine-stages 31", "--combine-stages 31: must be 0..30");
   expect_mistake("run reduce --dim 3 --combine-stages 4 --queue-depth 4", "must be a power of two, 8..");
   expect_mistake("run broadcast --dim 3 --combine-stages 2",
-                 "--combine-stages 2: broadcast combines no packets; leave it out");
-  expect_mistake("measure --dims 2..3 --collective alltoall --combine-stages 2", "combines no packets");
-  expect_mistake("run broadcast --network ring:5 --combine-stages 2", "is for cubes, by --dim");
+                 "--combine-stages 2: is for collectives that combine packets; leave it out with broadcast");
+  expect_mistake("measure --dims 2..3 --collective alltoall --combine-stages 2",
+                 "is for collectives that combine packets");
+  expect_mistake("run broadcast --network ring:5 --pipelined", "is for nodes of a cube");
   EXPECT_EQ(cubecast("run reduce --dim 2 --lockstep --combine-stages 2 --type float32").status, 0);
 }
 

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <regex>
 
 #include "test_support/command.hpp"
 
@@ -80,7 +81,7 @@ TEST_F(Counts, AreTakenFromAFile) {
 
 // The default that the help names is the one that is taken.
 TEST_F(Counts, AreForOnePortUnlessAnotherIsNamed) {
-  const std::string help = cubecast("run --help").out;
+  const std::string help = std::regex_replace(cubecast("run --help").out, std::regex("\\s+"), " ");
   EXPECT_NE(help.find("all if left out, and with --counts or --counts-seed one"), std::string::npos) << help;
   const std::string name = file("6 3\n");
   for (const std::string& counts : {"--counts " + name, std::string("--counts-seed 1")}) {
@@ -170,7 +171,7 @@ TEST_F(Counts, OfAFileAreRefusedByTheirLine) {
 
 TEST_F(Counts, AreRefusedWhereTheyChangeNothingOrCannotBe) {
   expect_refused("alltoall --network star:4 --counts-most 3",
-                 "--counts-most 3: is of random counts; add --counts-seed");
+                 "--counts-most 3: is for random counts; add --counts-seed, or leave it out");
   expect_refused("alltoall --network star:4 --counts-seed 1 --counts f",
                  "--counts-seed 1 --counts f: counts are random or from a file; leave one out");
   expect_refused("alltoall --network star:4 --counts-seed x",
@@ -190,7 +191,7 @@ TEST_F(Counts, AreRefusedWhereTheyChangeNothingOrCannotBe) {
                  "--pipelined: is for cubes without counts; leave it out with --counts-seed 1");
   const std::string name = file("1 1\n");
   expect_refused("alltoall --network star:4 --counts-seed 1 --payload " + name,
-                 "--payload " + name + " --counts-seed 1: packets of counts are random; leave one of them out");
+                 "--payload " + name + " --counts-seed 1: packets of counts are random; leave one out");
   const Outcome large = cubecast("run alltoall --network star:6 --counts-seed 1 --counts-most 1000000");
   EXPECT_EQ(large.status, 2);
   EXPECT_NE(large.error.find("--network star:6 --counts-seed 1: up to "), std::string::npos) << large.error;

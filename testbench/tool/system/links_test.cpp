@@ -234,11 +234,11 @@ TEST(Links, RefusesWhatNoLinkCanDo) {
   refuses("--link-wires 8 --frame-packets 0", "--frame-packets 0: must be 1..1024");
   refuses("--link-wires 8 --link-gap 60001", "--link-gap 60001: must be 0..60000");
   refuses("--link-wires 8 --link-check crc8", "--link-check crc8: must be none, crc16 or crc32");
-  refuses("--link-wires 8 --bit-error-rate 1e-3", "links without a checksum do not see errors");
-  refuses("--link-wires 8 --fail 0:0@1", "links without a checksum do not see that they break");
+  refuses("--link-wires 8 --bit-error-rate 1e-3", "is for links with a checksum");
+  refuses("--link-wires 8 --fail 0:0@1", "is for links with a checksum");
   const std::string checked = "--link-wires 8 --link-check crc16 ";
   refuses(checked + "--bit-error-rate 0.02", "--bit-error-rate 0.02: must be 0..0.01");
-  refuses(checked + "--cut-through", "packets of a frame wait for its checksum");
+  refuses(checked + "--cut-through", "is for frames without a checksum");
   refuses(checked + "--fail 8:0", "there is no node 8; must be 0..7");
   refuses(checked + "--fail 0:3", "there is no port 3; must be 0..2");
   refuses(checked + "--fail 0", "must be NODE:PORT");
@@ -249,7 +249,7 @@ TEST(Links, RefusesWhatNoLinkCanDo) {
   refuses(checked + "--fail 0:0@10,0:0@100000", "0:0 is given twice; leave one out");
   refuses(checked + "--fail 0:1=@10,2:1=@20", "2:1 is given twice; leave one out");
   refuses(checked + "--fail 0:1,2:1@20", "2:1 never works, as its other direction does not");
-  refuses(checked + "--error-burst 3", "is of wrong bits");
+  refuses(checked + "--error-burst 3", "is for wires that err");
 }
 
 }  // namespace

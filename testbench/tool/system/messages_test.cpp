@@ -31,14 +31,14 @@ TEST(Messages, NameTheUnknownWordAndTheNearestKnownOne) {
   expect_line("--foo 3 list", "--foo 3: cubecast has no option --foo before its command; see cubecast --help");
   expect_line("mesure",
               "command mesure: must be rtl, list, run, measure, cost, deadlock, pmnb, dynamic, boot, board, network, "
-              "configuration "
-              "or models; did you "
+              "configuration, "
+              "models, completion or manual; did you "
               "mean measure?; see "
               "cubecast --help");
   expect_line(
       "",
       "command: none is given; must be rtl, list, run, measure, cost, deadlock, pmnb, dynamic, boot, board, network, "
-      "configuration or models; see "
+      "configuration, models, completion or manual; see "
       "cubecast --help");
   expect_line("list all", "all: is one word too many for list; see cubecast list --help");
   expect_line("run list --dim 3",
@@ -55,11 +55,13 @@ TEST(Messages, NameTheUnknownWordAndTheNearestKnownOne) {
 
 TEST(Messages, ABarrierHasNoPackets) {
   for (const char* const command : {"measure", "measure --dims 2", "deadlock --dims 2", "cost"}) {
-    expect_line(std::string(command) + " --collective barrier --packets 5",
-                "--packets 5: a barrier has one packet, without data; leave it out");
+    expect_line(
+        std::string(command) + " --collective barrier --packets 5",
+        "--packets 5: is for collectives with data (a barrier is one packet without); leave it out with barrier");
   }
-  expect_line("measure --collective barrier --packets 1..4",
-              "--packets 1..4: a barrier has one packet, without data; leave it out");
+  expect_line(
+      "measure --collective barrier --packets 1..4",
+      "--packets 1..4: is for collectives with data (a barrier is one packet without); leave it out with barrier");
 }
 
 TEST(Messages, ShowTheValueAsTypedAndTheTrueLimit) {
@@ -110,12 +112,12 @@ TEST(Messages, RefuseWhatIsMissingEmptyOrDouble) {
 
 // Options that would change nothing.
 TEST(Messages, RefuseWhatWouldBeIgnored) {
-  expect_line("run allgather --dim 3 --root 3", "--root 3: allgather has no root; leave it out");
+  expect_line("run allgather --dim 3 --root 3",
+              "--root 3: is for collectives with a root; leave it out with allgather");
   expect_line("measure --collective alltoall --root 0", "--root 0: none of the collectives has a root; leave it out");
   expect_line("measure --dims 2 --seeds 3",
-              "--seeds 3: without --stall and --bit-error-rate every seed takes the same cycles; leave it out");
-  expect_line("measure --dims 2 --step 2",
-              "--step 2: is for --packets A..B, and --packets is 1; give a range, or leave it out");
+              "--seeds 3: is for runs that differ by seed; add --stall or --bit-error-rate, or leave it out");
+  expect_line("measure --dims 2 --step 2", "--step 2: is for a range of packets; give --packets A..B, or leave it out");
   expect_line("measure --packets 1..4 --step 1 --factor 2",
               "--step 1 --factor 2: one sweep takes one of them; leave one out");
   expect_line("run alltoall --dim 3 --json --csv", "--json --csv: standard output takes one of them; leave one out");
@@ -124,7 +126,8 @@ TEST(Messages, RefuseWhatWouldBeIgnored) {
   expect_line("measure --ports half --algorithm sbt",
               "--ports half --algorithm sbt: no row of cubecast list has all of them; leave one out");
   expect_line("run alltoall --dim 3 --engine native --lockstep",
-              "--lockstep: --engine native has no RTL; use --engine rtl, or --engine systemc with --rtl-nodes");
+              "--lockstep: is for RTL nodes, which --engine native has not; use --engine rtl, or --engine systemc with "
+              "--rtl-nodes, or leave it out");
 }
 
 // Wherever there is one: a command that takes 010 for ten is one that reads it otherwise than the
@@ -168,16 +171,17 @@ TEST(Messages, SayWhichPrefixThereIs) {
   expect_line("pmnb --dim 3 --prefix wires --count-wires 5", "--count-wires 5: must be 1..4 for --dim 3");
   expect_line("pmnb --dim 3 --overlap", "--overlap: is for --prefix wires, not for --prefix links; leave it out");
   expect_line("dynamic --dim 3 --load 0.1 --prefix wires --overlap --stall 0.1",
-              "--stall 0.1: --overlap is for memories that are never busy; leave one of them out");
+              "--overlap: is for memories that are never busy; leave it out with --stall 0.1");
   expect_line("dynamic --dim 3 --load 0.1 --prefix wires --overlap --queue-depth 8",
               "--queue-depth 8: --overlap is for queues that cannot fill, 16 for --dim 3; leave one of them out");
   expect_line("dynamic --dim 3 --load 0.1 --prefix wires --count-wires 0", "--count-wires 0: must be 1..17");
   expect_line("pmnb --dim 3 --algorithm pmnb1 --prefix wires --overlap",
-              "--overlap: the last phase of --algorithm pmnb1 has no known end; leave it out, or take pmnb2 or pmnb3");
+              "--overlap: is for schemes whose last phase has a known end, pmnb2 and pmnb3; leave it out with "
+              "--algorithm pmnb1");
   expect_line("deadlock --scheme all --combine-stages 2",
-              "--combine-stages 2: is not for --scheme; leave one of them out");
+              "--combine-stages 2: is for runs of collectives; leave it out with --scheme all");
   expect_line("measure --network ring:5 --combine-stages 2",
-              "--combine-stages 2: is for cubes, by --dims; leave it out with --network ring:5");
+              "--combine-stages 2: is for nodes of a cube; leave it out with --network ring:5");
 }
 
 }  // namespace

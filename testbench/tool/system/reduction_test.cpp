@@ -169,21 +169,26 @@ void expect_printed(const std::string& arguments, const std::string& line) {
 }
 
 TEST(Reduction, RefusesOptionsThatMeanNothing) {
-  expect_printed("run alltoall --dim 3 --op sum", "--op sum: alltoall does not combine; leave it out");
+  expect_printed("run alltoall --dim 3 --op sum",
+                 "--op sum: is for collectives that combine packets; leave it out with alltoall");
   expect_printed("run alltoall --dim 3 --type int8 --op sum",
-                 "--op sum --type int8: alltoall does not combine; leave it out");
-  expect_printed("run barrier --dim 3 --type int8", "--type int8: barrier has no data; leave it out");
+                 "--op sum: is for collectives that combine packets; leave it out with alltoall");
+  expect_printed(
+      "run barrier --dim 3 --type int8",
+      "--type int8: is for collectives with data (a barrier is one packet without); leave it out with barrier");
   expect_printed("run barrier --dim 3 --packets 2",
                  "--packets 2: a barrier has one packet, without data; leave it out");
   const Scratch scratch;
   const std::string folder = (scratch / "out").string();
   expect_printed("run barrier --dim 3 --output " + folder,
-                 "--output " + folder + ": barrier has no data; leave it out");
-  expect_printed("run allreduce --dim 3 --root 1", "--root 1: allreduce has no root; leave it out");
+                 "--output " + folder +
+                     ": is for collectives with data (a barrier is one packet without); leave it out with barrier");
+  expect_printed("run allreduce --dim 3 --root 1",
+                 "--root 1: is for collectives with a root; leave it out with allreduce");
   expect_printed("run scan --dim 3 --latency",
-                 "--latency: packets of scan are combined on their way, and come from no one node; leave it out");
+                 "--latency: is for packets that come from one node each, not combined ones; leave it out with scan");
   expect_printed("measure --dims 2 --collective alltoall --op min",
-                 "--op min: none of the collectives combines data; leave it out");
+                 "--op min: is for collectives that combine packets; leave it out with alltoall");
 }
 
 TEST(Reduction, NamesWhatThereIs) {
@@ -194,10 +199,11 @@ TEST(Reduction, NamesWhatThereIs) {
                  "--type flaot32: must be one of uint8, uint16, uint32, uint64, int8, int16, int32, int64, float32, "
                  "bfloat16; did you mean float32?");
   expect_printed("run reduce --dim 3 --op and --type float32", "--op and: not of float32; use sum, min or max");
-  expect_printed("run allreduce --network ring:5",
-                 "--network ring:5: allreduce combines packets, which nodes of cubes alone do; use --dim in its place");
+  expect_printed(
+      "run allreduce --network ring:5",
+      "--network ring:5: allreduce combines packets, which nodes of cubes alone do; use a cube in its place");
   expect_printed("measure --network ring:5 --collective scan",
-                 "--network ring:5: scan combines packets, which nodes of cubes alone do; use --dims in its place");
+                 "--network ring:5: scan combines packets, which nodes of cubes alone do; use a cube in its place");
 }
 
 TEST(Reduction, RefusesFilesOfUnequalVectors) {
@@ -209,7 +215,9 @@ TEST(Reduction, RefusesFilesOfUnequalVectors) {
   expect_printed(
       "run reduce-scatter --dim 1 --type uint64 --payload " + file,
       "--payload " + file + ": is 100 bytes; must be a multiple of 32: 2 vectors of as many uint64, each 2 blocks");
-  expect_printed("run barrier --dim 1 --payload " + file, "--payload " + file + ": barrier has no data; leave it out");
+  expect_printed("run barrier --dim 1 --payload " + file,
+                 "--payload " + file +
+                     ": is for collectives with data (a barrier is one packet without); leave it out with barrier");
 }
 
 // Packets that are combined wait for one another: queues must hold what the run without stalls

@@ -130,7 +130,7 @@ TEST(Requests, MistakesAreNamed) {
   expect_mistake("dynamic --dim 3 --load ..0.2", "--load ..0.2: must be A..B, like 0.1..0.9");
   expect_mistake("dynamic --dim 3 --load 0.1 --arrivals hot-spot --hot-nodes 8", "--hot-nodes 8: must be 1..7");
   expect_mistake("dynamic --dim 3 --load 0.1 --scheme direct --prefix wires",
-                 "--prefix wires: --scheme direct counts no nodes; leave it out");
+                 "--prefix wires: is for schemes that count nodes; leave it out with --scheme direct");
 }
 
 }  // namespace
