@@ -38,20 +38,6 @@ struct Window {
   WindowPort<Config> port;
 };
 
-// The memory of the windows. If the host chooses the depth at run time, the configuration names the
-// host's own, with the members of hls::Ram that the gate uses:
-//
-//     template <class Window>
-//     using Windows = ...;
-template <class Config, std::size_t Depth>
-struct WindowStorage {
-  using Windows = hls::Ram<Window<Config>, Depth>;
-};
-template <class Config>
-struct WindowStorage<Config, hls::kRuntimeDepth> {
-  using Windows = typename Config::template Windows<Window<Config>>;
-};
-
 // A register write that has reached the gate.
 template <class Config>
 struct WindowWrite {
@@ -97,7 +83,7 @@ class GateSlot<1> {
 template <class Config>
 class PortGate {
  public:
-  using Windows = typename WindowStorage<Config, Config::kWindowDepth>::Windows;
+  using Windows = hls::Ram<Window<Config>, Config::kWindowDepth>;
 
   // One cycle. `address`: the node's own. `requests`: ports with a packet that the neighbour would
   // take. Returns the ports that may send; `start` begins the windows, the parity and the count

@@ -157,9 +157,9 @@ NativeNode symmetric_node(const MeshSetting& setting) {
   if (setting.simulation.links) return linked_node(setting, true);
   if (!setting.network.is_cube()) {
     const unsigned count = std::max(2u, setting.network.ports());
-    return {fmt::format("p{}", count), fmt::format("router::Node<testbench::Packed<testbench::LabelledConfig<{}, "
-                                                   "router::PortModel::kGated, {}>>>",
-                                                   count, network::kMaxAlikeNodes)};
+    return {fmt::format("p{}", count),
+            fmt::format("router::Node<testbench::LabelledConfig<{}, router::PortModel::kGated, {}>>", count,
+                        network::kMaxAlikeNodes)};
   }
   const unsigned d = setting.network.cube().dimension();
   if (setting.combining) {
@@ -167,8 +167,8 @@ NativeNode symmetric_node(const MeshSetting& setting) {
             fmt::format("router::Node<testbench::SymbolicConfig<{}, {}>>", d, setting.hop_cycles)};
   }
   return {fmt::format("d{}_r{}", d, setting.hop_cycles),
-          fmt::format("router::Node<testbench::Packed<testbench::AnyDepthConfig<{}, "
-                      "router::PortModel::kGated, {}, testbench::RingStorage, {}>>>",
+          fmt::format("router::Node<testbench::AnyDepthConfig<{}, router::PortModel::kGated, {}, "
+                      "testbench::RingStorage, {}>>",
                       d, kLong, setting.hop_cycles)};
 }
 

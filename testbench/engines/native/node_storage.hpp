@@ -120,8 +120,6 @@ struct AnyDepthConfigOf : NetworkConfig {
   using Slots = typename StorageOf<Packet>::Slots;
   template <class Queue, std::size_t Count>
   using Queues = std::array<Queue, Count>;
-  template <class Window>
-  using Windows = hls::Ram<Window, hls::kRuntimeDepth>;
 
   static constexpr unsigned kSequenceWidth = SequenceWidth;
   static constexpr std::size_t kQueueDepth = hls::kRuntimeDepth;

@@ -17,7 +17,7 @@
 #include "firmware/node/register_image.hpp"
 #include "testbench/engines/native/arena.hpp"
 #include "testbench/engines/native/node_registers.hpp"
-#include "testbench/engines/native/packed_windows.hpp"
+#include "testbench/engines/native/node_storage.hpp"
 #include "testbench/judge/checker/symbolic_payload.hpp"
 
 namespace testbench {
@@ -65,7 +65,7 @@ class RepresentativeNode {
         queues_(common_, setting, Registers::kQueues),
         programs_(router::kStreams<Config> * depth_),
         table_(std::size_t{kBanks} * network_.nodes()),
-        windows_(setting.window_depth),
+        windows_(kHasWindows<Config> ? setting.window_depth : 0),
         links_(Registers::open_links()) {
     auto& state = registers_.state;
     attach_queues(state.router, queues_);
@@ -75,7 +75,7 @@ class RepresentativeNode {
     for (unsigned bank = 0; bank < kBanks; ++bank) {
       state.router.table().words(bank).attach(table_.slice(std::size_t{bank} * network_.nodes()), network_.nodes());
     }
-    if constexpr (kHasWindows<Config>) windows_.attach(state.router.gate().windows());
+    if constexpr (kHasWindows<Config>) state.router.gate().windows().attach(windows_.slice(0), setting.window_depth);
   }
 
   // The register bus of the node, while the network is at rest.
@@ -100,8 +100,7 @@ class RepresentativeNode {
     }
     if constexpr (kHasWindows<Config>) {
       if (block != node::Block::kWindow) return;
-      registers_.state.router.gate().windows().write(index,
-                                                     {words.gate.window_write.cycles, words.gate.window_write.port});
+      *windows_.slice(index) = {words.gate.window_write.cycles, words.gate.window_write.port};
     }
   }
 
@@ -178,7 +177,7 @@ class RepresentativeNode {
   Queues queues_;
   Arena<router::ProgramEntry<Config>> programs_;
   Arena<network::PortSet<Config>> table_;
-  WindowMemory<typename router::WindowStorage<Config, Config::kWindowDepth>::Windows> windows_;
+  Arena<router::Window<Config>> windows_;
   Registers registers_;
   Links links_;
   In in_ = In::quiet();

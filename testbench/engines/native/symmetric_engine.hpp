@@ -4,8 +4,7 @@
 //     #include "testbench/engines/native/symmetric_engine.hpp"
 //     CUBECAST_SYMMETRIC_MODEL(router::Node<testbench::AnyDepthConfig<20, router::PortModel::kGated>>)
 //
-// Nodes that combine packets are those of SymbolicConfig; others may have the queues of
-// packed_storage.hpp.
+// Nodes that combine packets are those of SymbolicConfig.
 #pragma once
 
 #include <memory>
@@ -14,7 +13,6 @@
 #include "testbench/engines/mesh/mesh.hpp"
 #include "testbench/engines/native/linked_node.hpp"
 #include "testbench/engines/native/node_storage.hpp"
-#include "testbench/engines/native/packed_storage.hpp"
 #include "testbench/engines/native/representative_node.hpp"
 #include "testbench/judge/checker/relative_checker.hpp"
 

@@ -59,17 +59,15 @@ class AlikeAllgather final : public AllgatherPlan {
 
  private:
   RelativeTree best_tree() const {
-    std::optional<Levels> levels = levels_from(links_, 0);
-    const std::uint32_t eccentricity = levels->eccentricity();
-    const std::vector<network::Ports> edges = RelativeTree::edges_to(links_, *levels);
-    const std::vector<std::uint32_t> nodes(levels->order.begin() + 1, levels->order.end());
-    levels.reset();  // large networks have little memory for the rest
+    const Levels levels = levels_from(links_, 0);
+    const std::vector<network::Ports> edges = RelativeTree::edges_to(links_, levels);
+    const std::vector<std::uint32_t> nodes(levels.order.begin() + 1, levels.order.end());
     const std::uint32_t packets = played_packets(packets_, links_.nodes());
     std::mt19937_64 random(1);
     return best_of(
         std::uint64_t{packets} * links_.nodes(), [&] { return RelativeTree(links_, edges, nodes, random); },
         [&](const RelativeTree& tree) {
-          return std::max<std::uint64_t>(packets * tree.most_edges(), packets + eccentricity - 1);
+          return std::max<std::uint64_t>(packets * tree.most_edges(), packets + levels.eccentricity() - 1);
         },
         [&](const RelativeTree& tree, std::uint64_t limit) { return tree.cycles(links_, packets, false, limit); });
   }

@@ -77,7 +77,6 @@ class AlikeExchange final : public ShortestExchange {
  public:
   explicit AlikeExchange(const PlanRequest& request) : ShortestExchange(request), paths_(request.network) {
     find_order(paths_.sum_of_distances(), most_loaded());
-    paths_.forget_order();
     chosen_ = order_.destinations(0, paths_.distances());
   }
 

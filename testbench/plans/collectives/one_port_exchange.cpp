@@ -100,13 +100,11 @@ OnePortExchange::OnePortExchange(const Network& network, std::vector<std::uint32
     expected_ += rounds_ * count(seen);
     cycles_.value += std::uint64_t{rounds_} * count(seen) * paths_.distance(seen);
   }
-  paths_.forget_distances();
 }
 
 void OnePortExchange::put_in_order(Discipline discipline) {
   std::copy_if(paths_.order().begin(), paths_.order().end(), std::back_inserter(order_),
                [&](std::uint32_t seen) { return seen != 0 && count(seen) != 0; });
-  paths_.forget_order();
   if (discipline == Discipline::kFurthest) std::reverse(order_.begin(), order_.end());
   // In the queue of figure 1, whose order may be any, packets of one port stand together.
   if (discipline == Discipline::kFifo) {

@@ -63,9 +63,8 @@ class OnePortExchange final : public collectives::Plan {
   void put_in_order(Discipline discipline);
   void find_windows(Discipline discipline);
 
-  // Large networks are planned, so a node takes 5 bytes.
   Network network_;
-  RelativePaths paths_;                // without order and distances, at the end
+  RelativePaths paths_;
   std::vector<std::uint32_t> counts_;  // of a round
   std::vector<std::uint32_t> order_;   // destinations, as they join the node's queue
   std::uint32_t rounds_;               // times that programs and windows are played

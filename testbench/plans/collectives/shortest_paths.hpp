@@ -60,9 +60,6 @@ class RelativePaths {
   const std::vector<std::uint32_t>& distances() const { return levels_.distance; }
   // All relative addresses, nearest first.
   const std::vector<std::uint32_t>& order() const { return levels_.order; }
-  // Plans of large networks save the memory of what they do not need any more.
-  void forget_order() { levels_.order = std::vector<std::uint32_t>(); }
-  void forget_distances() { levels_.distance = std::vector<std::uint32_t>(); }
   // The node that this one sees as `seen`, as the node behind the port sees it.
   std::uint32_t behind(unsigned port, std::uint32_t seen) const {
     if (behind_.empty()) return network_.absolute(Address(seen), backs_[port]).number();

@@ -6,42 +6,30 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "firmware/collectives/operation.hpp"
 #include "firmware/node/driver.hpp"
-#include "testbench/ground/host/packed_numbers.hpp"
 
 namespace testbench {
 
 // A window's register has 20 bits for its index (firmware/node/registers.hpp).
 inline constexpr std::uint64_t kMostWindows = std::uint64_t{1} << 20;
 
-// Windows in their order, in a few bits each.
+// Windows in their order.
 class GateWindows {
  public:
   // The port has the next `cycles` slots.
   void add(unsigned port, std::uint32_t cycles = 1) {
     if (cycles == 0) return;
-    if (size_ == 0 || last_.port != port) {
-      if (size_++ != 0) {
-        earlier_.push(std::uint64_t{last_.port} + 1);
-        earlier_.push(last_.cycles);
-      }
-      last_ = {port, 0};
-    }
-    last_.cycles += cycles;
+    if (windows_.empty() || windows_.back().port != port) windows_.push_back({port, 0});
+    windows_.back().cycles += cycles;
     cycles_ += cycles;
   }
-  std::size_t size() const { return size_; }
+  std::size_t size() const { return windows_.size(); }
   std::uint64_t cycles() const { return cycles_; }
   void load(node::Driver& driver) const {
-    if (size_ == 0) return;
-    PackedNumbers::Place place;
-    while (place.bit < earlier_.bits()) {
-      const auto port = static_cast<unsigned>(earlier_.next(place) - 1);
-      driver.add_window(port, static_cast<std::uint32_t>(earlier_.next(place)));
-    }
-    driver.add_window(last_.port, last_.cycles);
+    for (const Window& window : windows_) driver.add_window(window.port, window.cycles);
   }
 
  private:
@@ -49,9 +37,7 @@ class GateWindows {
     unsigned port;
     std::uint32_t cycles;
   };
-  PackedNumbers earlier_;  // port + 1 and cycles of each
-  Window last_{};
-  std::size_t size_ = 0;
+  std::vector<Window> windows_;
   std::uint64_t cycles_ = 0;
 };
 

@@ -169,20 +169,20 @@ std::uint64_t symmetric_memory_bytes(const Experiment& experiment, bool latency)
   // nodes as many as to one. They leave room for the facts of the network that its bound needs, which
   // are found before any waits.
   const std::uint64_t entry = combined ? 20 : 16;
-  const std::uint64_t waiting = combined ? 8 : 13;  // few of those that combine; PackedPackets::Word, and its block
-  constexpr std::uint64_t kWindow = 1;              // for each cycle, in the plan and the node: PackedNumbers
-  constexpr std::uint64_t kPlanning = 40;           // while it is made: RelativeTree
+  const std::uint64_t waiting = combined ? 8 : 96;  // few of those that combine; RingStorage::kPacketBytes
+  constexpr std::uint64_t kWindow = 16;             // in the plan and the node
+  constexpr std::uint64_t kPlan = 13;               // OnePortExchange, AlikeExchange
+  constexpr std::uint64_t kPlanning = 48;           // while it is made: RelativeTree
   constexpr std::uint64_t kDelay = 24;              // for each cycle of a latency, while the histogram grows
   constexpr std::uint64_t kRest = std::uint64_t{16} << 20;
   const bool is_planned = !task.is_on_cube();
-  const bool has_windows = is_planned && task.ports == PortModel::kOne;  // no more than cycles
-  const std::uint64_t planned = is_planned ? has_windows ? 5 : 9 : 0;    // OnePortExchange, AlikeExchange
+  const bool has_windows = is_planned && task.ports == PortModel::kOne;
   const std::uint64_t parts[] = {RelativeChecker::memory_bytes(task, latency),
-                                 times(nodes, (combined ? 8 : 4) + planned),
+                                 times(nodes, (combined ? 8 : 4) + (is_planned ? kPlan : 0)),
                                  times(entries, entry),
                                  times(packets, waiting),
                                  latency ? times(kDelay, lower_bound(task).value) : 0,
-                                 has_windows ? times(kWindow, lower_bound(task).value) : 0};
+                                 has_windows ? times(kWindow, longest_programs(experiment.operation()).windows) : 0};
   std::uint64_t sum = 0;
   for (const std::uint64_t part : parts) sum = plus(sum, part);
   return plus(std::max(sum, is_planned ? times(nodes, kPlanning) : 0), kRest);
