@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "testbench/ground/host/breadth_first.hpp"
+
 namespace testbench {
 namespace {
 
@@ -61,22 +63,14 @@ class DepthFirst {
   std::vector<std::uint32_t> found_;
 };
 
-// Calls visit(node, distance) for what is reached from a node by nodes that are not seen yet,
-// nearest first.
-template <class Visit>
-void search(const EdgeTable& edges, std::uint32_t from, std::vector<bool>& seen, Visit visit) {
-  std::vector<std::pair<std::uint32_t, std::uint64_t>> order{{from, 0}};
-  seen[from] = true;
-  for (std::size_t next = 0; next < order.size(); ++next) {
-    const auto [node, distance] = order[next];
-    visit(node, distance);
+// `without`: a node that is not there, or kUnseen.
+BreadthFirst search(const EdgeTable& edges, std::uint32_t from, std::uint32_t without) {
+  return BreadthFirst(static_cast<std::uint32_t>(edges.nodes()), from, [&](std::uint32_t node, auto reach) {
     for (unsigned port = 0; port < edges.ports(); ++port) {
       const std::uint32_t behind = edges.receiver(node, port);
-      if (seen[behind]) continue;
-      seen[behind] = true;
-      order.emplace_back(behind, distance + 1);
+      if (behind != without) reach(behind);
     }
-  }
+  });
 }
 
 }  // namespace
@@ -85,22 +79,23 @@ CutVertices cut_vertices(const EdgeTable& edges) {
   CutVertices found;
   const DepthFirst depth_first(edges);
   for (const std::uint32_t cut : depth_first.found()) {
-    std::vector<std::uint64_t> distances(edges.nodes());
-    std::vector<bool> seen(edges.nodes(), false);
-    search(edges, cut, seen, [&](std::uint32_t node, std::uint64_t distance) { distances[node] = distance; });
+    const BreadthFirst from_cut = search(edges, cut, BreadthFirst::kUnseen);
     std::uint64_t branches = 0;
-    std::uint64_t least_reach = edges.nodes();
-    std::fill(seen.begin(), seen.end(), false);
+    std::uint32_t least_reach = BreadthFirst::kUnseen;
+    std::vector<bool> seen(edges.nodes(), false);
     seen[cut] = true;
     for (unsigned port = 0; port < edges.ports(); ++port) {
       const std::uint32_t behind = edges.receiver(cut, port);
       if (seen[behind]) continue;
       ++branches;
-      std::uint64_t reach = 0;
-      search(edges, behind, seen, [&](std::uint32_t node, std::uint64_t) { reach = std::max(reach, distances[node]); });
+      std::uint32_t reach = 0;
+      for (const std::uint32_t node : search(edges, behind, cut).order) {
+        seen[node] = true;
+        reach = std::max(reach, from_cut.distance[node]);
+      }
       least_reach = std::min(least_reach, reach);
     }
-    found[branches] = std::max(found[branches], least_reach);
+    found[branches] = std::max<std::uint64_t>(found[branches], least_reach);
   }
   return found;
 }

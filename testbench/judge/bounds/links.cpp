@@ -40,29 +40,17 @@ std::uint64_t Links::at(std::uint32_t node, Way way) const {
   return found;
 }
 
-Links::Search Links::search(std::uint32_t root, Way way, std::pair<std::uint32_t, std::uint32_t> without) const {
-  Search found{{root}, std::vector<std::uint32_t>(nodes(), kUnseen)};
-  found.order.reserve(nodes());
-  found.distance[root] = 0;
-  for (std::size_t next = 0; next < found.order.size(); ++next) {
-    const std::uint32_t node = found.order[next];
+BreadthFirst Links::search(std::uint32_t root, Way way, std::pair<std::uint32_t, std::uint32_t> without) const {
+  return BreadthFirst(nodes(), root, [&](std::uint32_t node, auto reach) {
     each_behind(node, way, [&](std::uint32_t behind) {
-      if (found.distance[behind] != kUnseen || std::pair(node, behind) == without) return;
-      found.distance[behind] = found.distance[node] + 1;
-      found.order.push_back(behind);
+      if (std::pair(node, behind) != without) reach(behind);
     });
-  }
-  return found;
+  });
 }
 
-std::vector<std::uint64_t> Links::Search::levels() const {
-  std::vector<std::uint64_t> nodes(farthest() + 1);
-  for (const std::uint32_t node : order) ++nodes[distance[node]];
-  return nodes;
-}
-
-Levels Links::levels(const Search& search, Way way) const {
-  std::vector<std::uint64_t> from_here = search.levels();
+Levels Links::levels(const BreadthFirst& search, Way way) const {
+  std::vector<std::uint64_t> from_here(search.farthest() + 1);  // nodes by distance
+  for (const std::uint32_t node : search.order) ++from_here[search.distance[node]];
   std::vector<std::uint64_t> fewest(from_here.size());  // links from level k to the next
   for (const std::uint32_t node : search.order) {
     each_behind(node, way, [&](std::uint32_t behind) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "testbench/ground/host/breadth_first.hpp"
 #include "testbench/judge/checker/edge_table.hpp"
 
 namespace testbench {
@@ -42,18 +43,6 @@ struct Levels {
 
 class Links {
  public:
-  static constexpr std::uint32_t kUnseen = ~std::uint32_t{0};
-
-  // Nodes in the order of a breadth-first search from the root, or back to it, and their distances.
-  struct Search {
-    std::vector<std::uint32_t> order;
-    std::vector<std::uint32_t> distance;  // kUnseen: there is no way
-
-    std::uint64_t farthest() const { return distance[order.back()]; }
-    // Returns the number of nodes by distance.
-    std::vector<std::uint64_t> levels() const;
-  };
-
   // `is_whole`: to each link there is one the other way. The table must outlive this.
   Links(const EdgeTable& edges, bool is_whole);
 
@@ -62,18 +51,21 @@ class Links {
   // Returns the links through which packets that go this way leave a root, or come to it. At any other
   // node they come and leave by those of the turned way.
   std::uint64_t at(std::uint32_t node, Way way) const;
-  Search search(std::uint32_t root, Way way) const { return search(root, way, {kUnseen, kUnseen}); }
-  Levels levels(const Search& search, Way way) const;
+  // From the root, or back to it.
+  BreadthFirst search(std::uint32_t root, Way way) const {
+    return search(root, way, {BreadthFirst::kUnseen, BreadthFirst::kUnseen});
+  }
+  Levels levels(const BreadthFirst& search, Way way) const;
   // Calls visit(search) for each link without which some nodes have no way: they are not in the search.
   // Large networks have none that is found.
   template <class Visit>
-  void each_bridge(const Search& whole, Way way, Visit visit) const {
+  void each_bridge(const BreadthFirst& whole, Way way, Visit visit) const {
     constexpr std::uint64_t kMostWork = 4'000'000;  // links looked at
     if (nodes() * edges_.links() > kMostWork) return;
     for (const std::uint32_t near : whole.order) {
       each_behind(near, way, [&](std::uint32_t far) {
         if (whole.distance[far] != whole.distance[near] + 1) return;
-        const Search found = search(whole.order[0], way, {near, far});
+        const BreadthFirst found = search(whole.order[0], way, {near, far});
         if (found.order.size() < nodes()) visit(found);
       });
     }
@@ -91,7 +83,7 @@ class Links {
       if (receivers[port] != node) visit(receivers[port]);
     }
   }
-  Search search(std::uint32_t root, Way way, std::pair<std::uint32_t, std::uint32_t> without) const;
+  BreadthFirst search(std::uint32_t root, Way way, std::pair<std::uint32_t, std::uint32_t> without) const;
 
   const EdgeTable& edges_;
   bool is_whole_;

@@ -184,7 +184,10 @@ TEST(NetworkFacts, AreThoseOfTheNetworkThatIsAsked) {
   EXPECT_EQ(facts_of(path(4)).diameter, 3u);
   EXPECT_EQ(facts_of(ring(4)).diameter, 2u);
   EXPECT_EQ(facts_of(path(4)).links, 6u);
-  EXPECT_EQ(Links(ring(5), true).search(2, Way::kOut).levels(), (std::vector<std::uint64_t>{1, 2, 2}));
+  const BreadthFirst search = Links(ring(5), true).search(2, Way::kOut);
+  EXPECT_EQ(search.order[0], 2u);
+  EXPECT_EQ(search.distance, (std::vector<std::uint32_t>{2, 1, 0, 1, 2}));
+  EXPECT_EQ(search.farthest(), 2u);
 }
 
 // A search from one of several symmetric nodes finds what searches from all do.

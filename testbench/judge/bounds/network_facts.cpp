@@ -79,9 +79,9 @@ NetworkFacts find_facts(const EdgeTable& edges) {
   const std::uint32_t searched = nodes_to_search(edges);
   for (std::uint32_t node = 0; node < searched; ++node) {
     facts.links += links.at(node, Way::kOut);
-    const Links::Search search = links.search(node, Way::kOut);
+    const BreadthFirst search = links.search(node, Way::kOut);
     for (const std::uint32_t distance : search.distance) facts.distance_sum += distance;
-    facts.diameter = std::max(facts.diameter, search.farthest());
+    facts.diameter = std::max<std::uint64_t>(facts.diameter, search.farthest());
     facts.out.keep_longer(links.levels(search, Way::kOut));
     try_cuts(edges, search.order, facts);
   }
@@ -98,9 +98,9 @@ NetworkFacts facts_of_live(const EdgeTable& edges) {
   NetworkFacts facts;
   facts.links = links.count();
   for (std::uint32_t node = 0; node < links.nodes(); ++node) {
-    const Links::Search out = links.search(node, Way::kOut);
+    const BreadthFirst out = links.search(node, Way::kOut);
     for (const std::uint32_t distance : out.distance) facts.distance_sum += distance;
-    facts.diameter = std::max(facts.diameter, out.farthest());
+    facts.diameter = std::max<std::uint64_t>(facts.diameter, out.farthest());
     facts.out.keep_longer(links.levels(out, Way::kOut));
     facts.in.keep_longer(links.levels(links.search(node, Way::kIn), Way::kIn));
   }
@@ -126,7 +126,7 @@ const CountedHops& counted_hops(const EdgeTable& edges, const PacketCounts& coun
   const Links links(edges, true);
   const std::uint32_t searched = nodes_to_search(edges);
   for (std::uint32_t source = 0; source < searched; ++source) {
-    const Links::Search search = links.search(source, Way::kOut);
+    const BreadthFirst search = links.search(source, Way::kOut);
     for (const std::uint32_t node : search.order) {
       const std::uint64_t packets = counts.between(source, node);
       hops.all = plus(hops.all, times(packets, search.distance[node]));

@@ -30,7 +30,7 @@ std::uint64_t cycles_of_doubling(std::uint64_t transmissions, std::uint64_t at_o
 }
 
 // The last of M packets comes to a node through its links, the first of them in the cycle of its distance.
-void add_arrivals(Largest& largest, const Graph& graph, const Links& links, const Links::Search& search, Way way) {
+void add_arrivals(Largest& largest, const Graph& graph, const Links& links, const BreadthFirst& search, Way way) {
   for (std::uint32_t node = 0; node < links.nodes(); ++node) {
     if (node == graph.task.root) continue;
     largest.add(divide_up(graph.task.packets, links.at(node, turned(way))) + search.distance[node] - 1,
@@ -42,11 +42,11 @@ void add_arrivals(Largest& largest, const Graph& graph, const Links& links, cons
 
 // Calls visit(levels) for each bridge: the nodes behind it by distance from the root.
 template <class Visit>
-void each_behind_bridge(const Links& links, const Links::Search& search, Way way, Visit visit) {
-  links.each_bridge(search, way, [&](const Links::Search& without) {
+void each_behind_bridge(const Links& links, const BreadthFirst& search, Way way, Visit visit) {
+  links.each_bridge(search, way, [&](const BreadthFirst& without) {
     std::vector<std::uint64_t> behind(search.farthest() + 1);
     for (std::uint32_t node = 0; node < links.nodes(); ++node) {
-      if (without.distance[node] == Links::kUnseen) ++behind[search.distance[node]];
+      if (without.distance[node] == BreadthFirst::kUnseen) ++behind[search.distance[node]];
     }
     while (behind.back() == 0) behind.pop_back();
     visit(behind);
@@ -91,7 +91,7 @@ Bound broadcast_time(const Graph& graph, Way way) {
                                                        : "Johnsson and Ho 1986, section 4 (n-port)"};
   }
   const Links links = graph.links();
-  const Links::Search search = links.search(task.root, way);
+  const BreadthFirst search = links.search(task.root, way);
   const std::uint64_t farthest = search.farthest();
   Largest largest;
   largest.add(divide_up(m, links.at(task.root, way)) + farthest - 1,
@@ -134,7 +134,7 @@ Bound rooted_time(const Graph& graph, Way way) {
       graph.is_whole ? "Counting: the packets of nodes k or more links away pass the root's ports, for every k"
                      : "Counting: the packets of nodes k or more links away pass a node's live links, for every k";
   const Links links = graph.links();
-  const Links::Search search = links.search(task.root, way);
+  const BreadthFirst search = links.search(task.root, way);
   const Levels levels = links.levels(search, way);
   for (std::uint64_t k = levels.blocks.size() - 1; k >= 1; --k) {
     largest.add(plus(levels.blocks[k].cycles(m), k - 1), passes);

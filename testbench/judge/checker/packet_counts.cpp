@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "testbench/ground/host/breadth_first.hpp"
+
 namespace testbench {
 namespace {
 
@@ -17,18 +19,12 @@ struct LastLink {
 // The last links to all other nodes, the nearest first.
 std::vector<LastLink> ways_from_first(const EdgeTable& edges) {
   std::vector<LastLink> links;
-  std::vector<bool> found(edges.nodes(), false);
-  std::vector<std::uint32_t> order{0};
-  found[0] = true;
-  for (std::size_t next = 0; next < order.size(); ++next) {
+  const BreadthFirst search(static_cast<std::uint32_t>(edges.nodes()), 0, [&](std::uint32_t node, auto reach) {
     for (unsigned port = 0; port < edges.ports(); ++port) {
-      const std::uint32_t there = edges.receiver(order[next], port);
-      if (found[there]) continue;
-      found[there] = true;
-      order.push_back(there);
-      links.push_back({order[next], port, there});
+      const std::uint32_t there = edges.receiver(node, port);
+      if (reach(there)) links.push_back({node, port, there});
     }
-  }
+  });
   return links;
 }
 

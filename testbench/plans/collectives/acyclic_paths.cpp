@@ -178,7 +178,7 @@ class Search {
 
   // A path in the tree goes up, then down and never back, so that its dependencies make no cycle.
   void keep_tree_free() {
-    const Levels levels = levels_from(both_ways_, 0);
+    const BreadthFirst levels = levels_from(both_ways_, 0);
     if (levels.order.size() < nodes_)
       throw PlanError("the links that work in both directions do not connect all nodes; leave the algorithm out");
     for (std::size_t i = 1; i < nodes_; ++i) {

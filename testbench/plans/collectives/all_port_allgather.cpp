@@ -59,7 +59,7 @@ class AlikeAllgather final : public AllgatherPlan {
 
  private:
   RelativeTree best_tree() const {
-    const Levels levels = levels_from(links_, 0);
+    const BreadthFirst levels = levels_from(links_, 0);
     const std::vector<network::Ports> edges = RelativeTree::edges_to(links_, levels);
     const std::vector<std::uint32_t> nodes(levels.order.begin() + 1, levels.order.end());
     const std::uint32_t packets = played_packets(packets_, links_.nodes());
@@ -67,7 +67,7 @@ class AlikeAllgather final : public AllgatherPlan {
     return best_of(
         std::uint64_t{packets} * links_.nodes(), [&] { return RelativeTree(links_, edges, nodes, random); },
         [&](const RelativeTree& tree) {
-          return std::max<std::uint64_t>(packets * tree.most_edges(), packets + levels.eccentricity() - 1);
+          return std::max<std::uint64_t>(packets * tree.most_edges(), packets + levels.farthest() - 1);
         },
         [&](const RelativeTree& tree, std::uint64_t limit) { return tree.cycles(links_, packets, false, limit); });
   }

@@ -77,7 +77,7 @@ unsigned RootedTree::most_children() const {
 RootedTree shortest_tree(const LinkTable& links, std::uint32_t root) {
   const BalancedTree balanced(links, root);
   RootedTree tree{root, std::vector<std::uint8_t>(links.nodes()), std::vector<network::Ports>(links.nodes()),
-                  balanced.levels().eccentricity()};
+                  balanced.levels().farthest()};
   for (std::uint32_t node = 0; node < links.nodes(); ++node) {
     if (node != root) tree.parent_port[node] = static_cast<std::uint8_t>(balanced.parent_port(node));
     for (unsigned port = 0; port < links.ports(); ++port)

@@ -11,25 +11,14 @@
 
 namespace testbench {
 
-Levels levels_from(const LinkTable& links, std::uint32_t node) {
-  constexpr std::uint32_t kUnseen = ~std::uint32_t{0};
-  Levels levels{std::vector<std::uint32_t>(links.nodes(), kUnseen), {node}};
-  levels.order.reserve(links.nodes());
-  levels.distance[node] = 0;
-  for (std::size_t next = 0; next < levels.order.size(); ++next) {
-    const std::uint32_t here = levels.order[next];
+BreadthFirst levels_from(const LinkTable& links, std::uint32_t node) {
+  return BreadthFirst(links.nodes(), node, [&](std::uint32_t here, auto reach) {
     const NodeTable::Row behind = links.neighbours_of(here);
-    for (unsigned port = 0; port < links.ports(); ++port) {
-      const std::uint32_t there = behind[port];
-      if (levels.distance[there] != kUnseen) continue;
-      levels.distance[there] = levels.distance[here] + 1;
-      levels.order.push_back(there);
-    }
-  }
-  return levels;
+    std::for_each_n(behind.begin(), links.ports(), reach);
+  });
 }
 
-network::Ports nearer_ports(const LinkTable& links, const Levels& levels, std::uint32_t node) {
+network::Ports nearer_ports(const LinkTable& links, const BreadthFirst& levels, std::uint32_t node) {
   network::Ports nearer;
   const NodeTable::Row behind = links.neighbours_of(node);
   for (unsigned port = 0; port < links.ports(); ++port) {
@@ -176,7 +165,7 @@ DestinationPaths::DestinationPaths(const LinkTable& links, EvenLoad even)
       ports_(std::size_t{nodes_} * nodes_, 0),
       loads_(even == EvenLoad::kLinks ? std::size_t{nodes_} * links.ports() : nodes_, 0) {
   for (std::uint32_t destination = 0; destination < nodes_; ++destination) {
-    const Levels levels = levels_from(turned_, destination);
+    const BreadthFirst levels = levels_from(turned_, destination);
     hops_ += std::accumulate(levels.distance.begin(), levels.distance.end(), std::uint64_t{0});
     grow(levels, [](std::uint32_t, network::Ports choices) { return choices.lowest().port(); });
   }
@@ -214,7 +203,7 @@ double DestinationPaths::cost(std::uint32_t node, unsigned port) {
 
 void DestinationPaths::choose_again() {
   for (std::uint32_t destination = 0; destination < nodes_; ++destination) {
-    const Levels levels = levels_from(turned_, destination);
+    const BreadthFirst levels = levels_from(turned_, destination);
     take_off(levels);
     const auto cost_by = [&](std::uint32_t node, unsigned port) {
       return cost(node, port) + cost_from_[links_.neighbour(node, port)];
@@ -239,7 +228,7 @@ void DestinationPaths::choose_again() {
   }
 }
 
-void DestinationPaths::take_off(const Levels& levels) {
+void DestinationPaths::take_off(const BreadthFirst& levels) {
   through_.assign(nodes_, 1);
   for (std::size_t i = nodes_; i-- > 1;) {
     const std::uint32_t node = levels.order[i];
@@ -251,7 +240,7 @@ void DestinationPaths::take_off(const Levels& levels) {
 
 // The packets through a node are known when all nodes farther away have chosen.
 template <class Choose>
-void DestinationPaths::grow(const Levels& levels, Choose choose) {
+void DestinationPaths::grow(const BreadthFirst& levels, Choose choose) {
   through_.assign(nodes_, 1);
   for (std::size_t i = nodes_; i-- > 1;) {
     const std::uint32_t node = levels.order[i];

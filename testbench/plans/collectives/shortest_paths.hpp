@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shortest paths of a network: from one node (Levels), between all pairs (AllDistances); and the
+// Shortest paths of a network: from one node (levels_from), between all pairs (AllDistances); and the
 // choice of paths with an even load, as every node of a Cayley network sees them (RelativePaths) or
 // to each destination of any network (DestinationPaths).
 #pragma once
@@ -7,23 +7,18 @@
 #include <cstdint>
 #include <vector>
 
+#include "testbench/ground/host/breadth_first.hpp"
 #include "testbench/plans/networks/network.hpp"
 
 namespace testbench {
 
 // How far the nodes of a connected network are from one of them, by a breadth-first search. The
 // levels of LinkTable::turned() tell how far that one is from the others.
-struct Levels {
-  std::vector<std::uint32_t> distance;  // by node
-  std::vector<std::uint32_t> order;     // all nodes, nearest first
-
-  std::uint32_t eccentricity() const { return distance[order.back()]; }
-};
-Levels levels_from(const LinkTable& links, std::uint32_t node);
+BreadthFirst levels_from(const LinkTable& links, std::uint32_t node);
 
 // The ports of a node that lead towards the node with which the levels of the turned links begin;
 // none at that node.
-network::Ports nearer_ports(const LinkTable& links, const Levels& levels, std::uint32_t node);
+network::Ports nearer_ports(const LinkTable& links, const BreadthFirst& levels, std::uint32_t node);
 
 // The distances between all pairs of nodes, for networks whose nodes are not alike.
 class AllDistances {
@@ -78,7 +73,7 @@ class RelativePaths {
   Network network_;
   std::vector<Address> backs_;         // by port: node 0, as the node behind it sees it
   std::vector<std::uint32_t> behind_;  // by relative address and port; empty where there are too many
-  Levels levels_;
+  BreadthFirst levels_;
   std::vector<std::uint8_t> port_;
   std::vector<std::uint64_t> loads_;  // by port
 };
@@ -115,10 +110,10 @@ class DestinationPaths {
   double cost(std::uint32_t node, unsigned port);
   void choose_again();
   // Takes the packets of the tree off the loads.
-  void take_off(const Levels& levels);
+  void take_off(const BreadthFirst& levels);
   // Makes the tree to the node with which the levels begin; choose(node, choices) is a port.
   template <class Choose>
-  void grow(const Levels& levels, Choose choose);
+  void grow(const BreadthFirst& levels, Choose choose);
 
   const LinkTable& links_;
   LinkTable turned_;

@@ -214,7 +214,7 @@ void BalancedTree::number() {
   }
 }
 
-std::vector<network::Ports> RelativeTree::edges_to(const LinkTable& links, const Levels& levels) {
+std::vector<network::Ports> RelativeTree::edges_to(const LinkTable& links, const BreadthFirst& levels) {
   std::vector<network::Ports> edges(links.nodes());
   for (std::uint32_t node = 0; node < links.nodes(); ++node) {
     for (const unsigned back : nearer_ports(links, levels, node)) edges[node].insert(links.arrival_port(node, back));

@@ -35,7 +35,7 @@ class BalancedTree {
   BalancedTree(const LinkTable& links, std::uint32_t root);
 
   std::uint32_t root() const { return levels_.order.front(); }
-  const Levels& levels() const { return levels_; }
+  const BreadthFirst& levels() const { return levels_; }
   // The root has none.
   unsigned parent_port(std::uint32_t node) const { return parent_port_[node]; }
   bool is_child(std::uint32_t node, unsigned port) const;
@@ -59,7 +59,7 @@ class BalancedTree {
 
   const LinkTable& links_;
   LinkTable down_;
-  Levels levels_;
+  BreadthFirst levels_;
   std::vector<std::uint8_t> parent_port_;
   std::vector<std::uint8_t> subtree_;    // by node: the root's port before it
   std::vector<std::uint32_t> size_;      // by node: its descendants, and itself
@@ -76,7 +76,7 @@ class BalancedTree {
 class RelativeTree {
  public:
   // By node: the ports of the edges that lead to it from nearer ones. None at node 0.
-  static std::vector<network::Ports> edges_to(const LinkTable& links, const Levels& levels);
+  static std::vector<network::Ports> edges_to(const LinkTable& links, const BreadthFirst& levels);
 
   // `edges`: edges_to(). `nodes`: all but node 0, in any order. The random numbers choose one of many
   // trees whose edges are spread evenly.

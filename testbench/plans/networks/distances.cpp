@@ -2,6 +2,7 @@
 #include "testbench/plans/networks/distances.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace testbench {
 
@@ -15,50 +16,22 @@ Adjacency::Adjacency(const Network& network) : first_{0} {
   }
 }
 
-namespace {
-
-// Nodes reached from one, in the order of their distances; `visit(links, count)` is told of every
-// distance.
-template <class Visit>
-std::vector<std::uint32_t> search(const Adjacency& adjacency, std::uint32_t node, Visit visit) {
-  std::vector<bool> seen(adjacency.nodes(), false);
-  std::vector<std::uint32_t> order{node};
-  order.reserve(adjacency.nodes());
-  seen[node] = true;
-  std::size_t next = 0;
-  for (std::uint32_t links = 0; next < order.size(); ++links) {
-    const std::size_t end = order.size();  // of the nodes that are so many links away
-    visit(links, end - next);
-    for (; next < end; ++next) {
-      const std::uint32_t here = order[next];
-      for (const std::uint32_t* there = adjacency.begin(here); there != adjacency.end(here); ++there) {
-        if (seen[*there]) continue;
-        seen[*there] = true;
-        order.push_back(*there);
-      }
-    }
-  }
-  return order;
+BreadthFirst breadth_first(const Adjacency& adjacency, std::uint32_t node) {
+  return BreadthFirst(adjacency.nodes(), node, [&](std::uint32_t here, auto reach) {
+    std::for_each(adjacency.begin(here), adjacency.end(here), reach);
+  });
 }
 
-}  // namespace
-
 DistancesOfNode distances_from(const Adjacency& adjacency, std::uint32_t node) {
-  DistancesOfNode found;
-  search(adjacency, node, [&](std::uint32_t links, std::uint64_t count) {
-    found.eccentricity = links;
-    found.sum += links * count;
-  });
-  return found;
+  const BreadthFirst found = breadth_first(adjacency, node);
+  return {found.farthest(), std::accumulate(found.distance.begin(), found.distance.end(), std::uint64_t{0})};
 }
 
 std::optional<std::uint32_t> first_unreached(const Adjacency& adjacency) {
-  std::vector<std::uint32_t> reached = search(adjacency, 0, [](std::uint32_t, std::uint64_t) {});
-  if (reached.size() == adjacency.nodes()) return std::nullopt;
-  std::sort(reached.begin(), reached.end());
-  std::uint32_t node = 0;
-  while (node < reached.size() && reached[node] == node) ++node;
-  return node;
+  const std::vector<std::uint32_t> distance = breadth_first(adjacency, 0).distance;
+  const auto node = std::find(distance.begin(), distance.end(), BreadthFirst::kUnseen);
+  if (node == distance.end()) return std::nullopt;
+  return static_cast<std::uint32_t>(node - distance.begin());
 }
 
 std::optional<Distances> distances_of(const Adjacency& adjacency, bool all_alike) {

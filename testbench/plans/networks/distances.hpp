@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "testbench/ground/host/breadth_first.hpp"
 #include "testbench/plans/networks/network.hpp"
 
 namespace testbench {
@@ -26,6 +27,9 @@ class Adjacency {
   std::vector<std::uint32_t> links_;
 };
 
+BreadthFirst breadth_first(const Adjacency& adjacency, std::uint32_t node);
+
+// The network is connected.
 struct DistancesOfNode {
   std::uint32_t eccentricity = 0;  // links to the farthest of them
   std::uint64_t sum = 0;           // of the distances to all of them; Dimakopoulos calls it status

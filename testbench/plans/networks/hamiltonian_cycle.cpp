@@ -23,18 +23,12 @@ std::optional<std::string> end_of_one_link(const Adjacency& adjacency) {
 
 // A cycle goes from colour to colour.
 std::optional<std::string> unequal_colours(const Adjacency& adjacency) {
-  std::vector<int> colour(adjacency.nodes(), -1);
-  std::vector<std::uint32_t> order{0};
-  colour[0] = 0;
-  std::uint32_t count[2] = {1, 0};
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const std::uint32_t here = order[i];
+  const std::vector<std::uint32_t> distance = breadth_first(adjacency, 0).distance;
+  std::uint32_t count[2] = {0, 0};
+  for (std::uint32_t here = 0; here < adjacency.nodes(); ++here) {
+    ++count[distance[here] % 2];
     for (const std::uint32_t* there = adjacency.begin(here); there != adjacency.end(here); ++there) {
-      if (colour[*there] == colour[here]) return std::nullopt;
-      if (colour[*there] >= 0) continue;
-      colour[*there] = 1 - colour[here];
-      ++count[colour[*there]];
-      order.push_back(*there);
+      if (distance[*there] % 2 == distance[here] % 2) return std::nullopt;
     }
   }
   if (count[0] == count[1]) return std::nullopt;

@@ -110,7 +110,7 @@ class Around {
   }
   template <class Reason>
   void require_ways(const LinkTable& links, std::uint32_t from, Reason reason) const {
-    const Levels levels = levels_from(links, from);
+    const BreadthFirst levels = levels_from(links, from);
     if (levels.order.size() == links.nodes()) return;
     std::vector<bool> is_met(links.nodes());
     for (const std::uint32_t node : levels.order) is_met[node] = true;
