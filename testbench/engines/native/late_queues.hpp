@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The queues of a port, in two forms. In the largest cubes a port has none until a packet waits there: a node of the
-// 20-cube has 400 queues, and 800 if it combines, and in a broadcast or a reduction hardly a packet waits.
+// 20-cube has 400 queues, and 800 if it combines, and in a broadcast or a reduction hardly a packet waits. Runs of one
+// root with --dim 17 to 20 need it (docs/guides/scale.md).
 #pragma once
 
 #include <array>

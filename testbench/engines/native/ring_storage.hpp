@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Queues that hold their packets in rings, whose depth is chosen at run time. A ring takes memory
 // only for the words that it holds at a time, so that deep but mostly empty queues stay in the
-// cache.
+// cache. Every run needs it but those of numbered_storage.hpp.
 //
 //     GrowingRing<Packet> slots;            // as router::PacketQueue takes it
 //     slots.attach(rings);
