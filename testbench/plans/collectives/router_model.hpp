@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A model of routers on the host, for plans that try several orders or trees and load the fastest:
-// the output side of a node, all nodes of a network or its representative node, and the search for
+// the queues and the output side of a node, all nodes of a network or its representative node, and the search for
 // the best.
 #pragma once
 
@@ -15,9 +15,77 @@
 
 namespace testbench {
 
+// First in, first out.
+template <class Packet>
+class Fifo {
+ public:
+  bool empty() const { return first_ == packets_.size(); }
+  const Packet& front() const { return packets_[first_]; }
+  void push(const Packet& packet) { packets_.push_back(packet); }
+  Packet pop() {
+    const Packet packet = packets_[first_++];
+    // The storage shrinks when half of it has left, so that a packet is moved once on average.
+    if (2 * first_ >= packets_.size()) {
+      packets_.erase(packets_.begin(), packets_.begin() + static_cast<std::ptrdiff_t>(first_));
+      first_ = 0;
+    }
+    return packet;
+  }
+
+ private:
+  std::vector<Packet> packets_;
+  std::size_t first_ = 0;
+};
+
+// The crosspoint queues of a node: from every in-port to every output, which serves them in round-robin order. The
+// router has no queue for packets that go back where they came from, which leaves the order of the others as it is.
+template <class Packet>
+class CrosspointQueues {
+ public:
+  CrosspointQueues(unsigned in_ports, unsigned outputs)
+      : in_ports_(in_ports), outputs_(outputs), queues_(std::size_t{in_ports} * outputs) {}
+
+  // In-ports whose queue to the output holds a packet.
+  network::Ports waiting(unsigned output) const { return outputs_[output].waiting; }
+  // Whether the output has served any yet.
+  bool has_served(unsigned output) const { return !outputs_[output].last_grant.empty(); }
+
+  void push(unsigned in_port, unsigned output, const Packet& packet) {
+    queues_[at(in_port, output)].push(packet);
+    outputs_[output].waiting.insert(in_port);
+  }
+  Packet pop(unsigned in_port, unsigned output) {
+    Fifo<Packet>& from = queues_[at(in_port, output)];
+    const Packet packet = from.pop();
+    if (from.empty()) outputs_[output].waiting = outputs_[output].waiting - network::Ports::one(in_port);
+    return packet;
+  }
+  // The packet that the output serves next; some must be waiting.
+  const Packet& next(unsigned output) const { return queues_[at(granted(output).port(), output)].front(); }
+  Packet serve(unsigned output) {
+    outputs_[output].last_grant = granted(output);
+    return pop(outputs_[output].last_grant.port(), output);
+  }
+
+ private:
+  struct Output {
+    network::Ports waiting;
+    network::Ports last_grant;
+  };
+
+  network::Ports granted(unsigned output) const {
+    return network::Ports(
+        router::round_robin_grant(outputs_[output].waiting.mask(), outputs_[output].last_grant.mask()));
+  }
+  std::size_t at(unsigned in_port, unsigned output) const { return std::size_t{output} * in_ports_ + in_port; }
+
+  unsigned in_ports_;
+  std::vector<Output> outputs_;
+  std::vector<Fifo<Packet>> queues_;
+};
+
 // The output side of a node as the router has it (hls/router/output_port.hpp): a port's own
-// packets, and a first-in first-out queue for every in-port, which are served in round-robin order.
-// The user says which type a packet has.
+// packets, and its crosspoint queues. The user says which type a packet has.
 //
 //     OutputModel<Packet> node(ports, true);      // packets in transit first
 //     node.own(0, packet);                        // at the end of port 0's program
@@ -27,84 +95,33 @@ template <class Packet>
 class OutputModel {
  public:
   OutputModel(unsigned ports, bool transit_first)
-      : ports_(ports), transit_first_(transit_first), outputs_(ports), queues_(std::size_t{ports} * ports) {}
+      : transit_first_(transit_first), programs_(ports), queues_(ports, ports) {}
 
-  void own(unsigned port, const Packet& packet) { outputs_[port].program.push(packet); }
-  void arrive(unsigned in_port, unsigned port, const Packet& packet) {
-    queue(port, in_port).push(packet);
-    outputs_[port].waiting.insert(in_port);
-  }
+  void own(unsigned port, const Packet& packet) { programs_[port].push(packet); }
+  void arrive(unsigned in_port, unsigned port, const Packet& packet) { queues_.push(in_port, port, packet); }
 
   bool has_packet(unsigned port) const { return has_transit(port) || has_own(port); }
-  bool has_own(unsigned port) const { return !outputs_[port].program.empty(); }
-  bool has_transit(unsigned port) const { return !outputs_[port].waiting.empty(); }
+  bool has_own(unsigned port) const { return !programs_[port].empty(); }
+  bool has_transit(unsigned port) const { return !queues_.waiting(port).empty(); }
   // Whether a packet in transit has left through the port yet.
-  bool has_granted(unsigned port) const { return !outputs_[port].last_grant.empty(); }
+  bool has_granted(unsigned port) const { return queues_.has_served(port); }
 
   // The packet that the port sends when it may; it must have one.
-  const Packet& next(unsigned port) const {
-    const Output& output = outputs_[port];
-    return sends_own(output) ? output.program.front() : queues_[at(port, granted(output).port())].front();
-  }
-  Packet send(unsigned port) {
-    Output& output = outputs_[port];
-    if (sends_own(output)) return output.program.pop();
-    output.last_grant = granted(output);
-    Queue& from = queue(port, output.last_grant.port());
-    const Packet packet = from.pop();
-    if (from.empty()) output.waiting = output.waiting - output.last_grant;
-    return packet;
-  }
+  const Packet& next(unsigned port) const { return sends_own(port) ? programs_[port].front() : queues_.next(port); }
+  Packet send(unsigned port) { return sends_own(port) ? programs_[port].pop() : queues_.serve(port); }
 
  private:
-  class Queue {
-   public:
-    bool empty() const { return first_ == packets_.size(); }
-    const Packet& front() const { return packets_[first_]; }
-    void push(const Packet& packet) { packets_.push_back(packet); }
-    Packet pop() {
-      const Packet packet = packets_[first_++];
-      // The storage shrinks when half of it has left, so that a packet is moved once on average.
-      if (2 * first_ >= packets_.size()) {
-        packets_.erase(packets_.begin(), packets_.begin() + static_cast<std::ptrdiff_t>(first_));
-        first_ = 0;
-      }
-      return packet;
-    }
+  bool sends_own(unsigned port) const { return has_own(port) && !(transit_first_ && has_transit(port)); }
 
-   private:
-    std::vector<Packet> packets_;
-    std::size_t first_ = 0;
-  };
-  struct Output {
-    Queue program;
-    network::Ports waiting;     // in-ports whose queue holds a packet
-    network::Ports last_grant;  // the in-port that was served last
-  };
-
-  bool sends_own(const Output& output) const {
-    return !output.program.empty() && !(transit_first_ && !output.waiting.empty());
-  }
-  // The router has no queue for packets that go back where they came from, which leaves the order
-  // of the others as it is.
-  static network::Ports granted(const Output& output) {
-    return network::Ports(router::round_robin_grant(output.waiting.mask(), output.last_grant.mask()));
-  }
-  std::size_t at(unsigned port, unsigned in_port) const { return std::size_t{port} * ports_ + in_port; }
-  Queue& queue(unsigned port, unsigned in_port) { return queues_[at(port, in_port)]; }
-
-  unsigned ports_;
   bool transit_first_;
-  std::vector<Output> outputs_;
-  std::vector<Queue> queues_;  // by port and in-port
+  std::vector<Fifo<Packet>> programs_;  // by port
+  CrosspointQueues<Packet> queues_;
 };
 
-// Plays an all-port operation on all nodes of a network. Returns the cycles until all has arrived;
-// more than `limit` where it takes more. `onward(node, packet)`: the ports through which a packet
-// that has arrived at the node goes on.
-template <class Packet, class Onward>
-std::uint64_t cycles_of_nodes(std::vector<OutputModel<Packet>>& nodes, const LinkTable& links, std::uint64_t limit,
-                              Onward onward) {
+// Plays an all-port operation. Returns the cycles until all has arrived; more than `limit` where it
+// takes more. `arrive(node, port, packet)`: what a node has sent comes to where the port leads.
+template <class Packet, class Arrive>
+std::uint64_t cycles_of(std::vector<OutputModel<Packet>>& nodes, unsigned ports, std::uint64_t limit, Arrive arrive) {
   struct Sent {
     std::uint32_t from;
     unsigned port;
@@ -113,55 +130,49 @@ std::uint64_t cycles_of_nodes(std::vector<OutputModel<Packet>>& nodes, const Lin
   std::vector<Sent> sent;
   for (std::uint64_t cycle = 0; cycle <= limit; ++cycle) {
     sent.clear();
-    for (std::uint32_t node = 0; node < links.nodes(); ++node) {
-      for (unsigned port = 0; port < links.ports(); ++port) {
+    for (std::uint32_t node = 0; node < nodes.size(); ++node) {
+      for (unsigned port = 0; port < ports; ++port) {
         if (nodes[node].has_packet(port)) sent.push_back({node, port, nodes[node].send(port)});
       }
     }
     if (sent.empty()) return cycle;
-    for (const Sent& one : sent) {
-      const std::uint32_t node = links.neighbour(one.from, one.port);
-      const unsigned in_port = links.arrival_port(one.from, one.port);
-      for (const unsigned port : onward(node, one.packet)) nodes[node].arrive(in_port, port, one.packet);
-    }
+    for (const Sent& one : sent) arrive(one.from, one.port, one.packet);
   }
   return limit + 1;
+}
+
+// On all nodes of a network. `onward(node, packet)`: the ports through which a packet that has arrived
+// at the node goes on.
+template <class Packet, class Onward>
+std::uint64_t cycles_of_nodes(std::vector<OutputModel<Packet>>& nodes, const LinkTable& links, std::uint64_t limit,
+                              Onward onward) {
+  return cycles_of(nodes, links.ports(), limit, [&](std::uint32_t from, unsigned port, const Packet& packet) {
+    const std::uint32_t node = links.neighbour(from, port);
+    const unsigned in_port = links.arrival_port(from, port);
+    for (const unsigned out : onward(node, packet)) nodes[node].arrive(in_port, out, packet);
+  });
 }
 
 // The source or destination of a packet, as the node that holds it sees it: its relative address.
 using Seen = std::uint32_t;
 
-// Plays an all-port operation in which all nodes of a Cayley network do the same, on one
-// representative node: everything that it sends comes back to it by the ports that lead back.
-// Returns the cycles until all has arrived; more than `limit` where it takes more.
-// `move(port, seen)`: the packet as the node behind the port sees it. `arrival_port(port)`: the way
-// back. `onward(seen)`: the ports through which a packet that has arrived goes on.
+// On one representative node of a Cayley network in which all nodes do the same: everything that it
+// sends comes back to it by the ports that lead back. `move(port, seen)`: the packet as the node behind
+// the port sees it. `arrival_port(port)`: the way back. `onward(seen)`: the ports through which a packet
+// that has arrived goes on.
 template <class Move, class ArrivalPort, class Onward>
 std::uint64_t cycles_of_alike_nodes(OutputModel<Seen> node, unsigned ports, std::uint64_t limit, Move move,
                                     ArrivalPort arrival_port, Onward onward) {
-  struct Sent {
-    unsigned port;
-    Seen seen;
-  };
-  std::vector<Sent> sent;
-  for (std::uint64_t cycle = 0; cycle <= limit; ++cycle) {
-    sent.clear();
-    for (unsigned port = 0; port < ports; ++port) {
-      if (node.has_packet(port)) sent.push_back({port, node.send(port)});
-    }
-    if (sent.empty()) return cycle;
-    for (const Sent& one : sent) {
-      const Seen seen = move(one.port, one.seen);
-      for (const unsigned port : onward(seen)) node.arrive(arrival_port(one.port), port, seen);
-    }
-  }
-  return limit + 1;
+  std::vector<OutputModel<Seen>> nodes{std::move(node)};
+  return cycles_of(nodes, ports, limit, [&](std::uint32_t, unsigned port, Seen sent) {
+    const Seen seen = move(port, sent);
+    for (const unsigned out : onward(seen)) nodes[0].arrive(arrival_port(port), out, seen);
+  });
 }
 
 // The order in which a node's own packets enter an all-port total exchange: those with the longest
 // way first, and where these are equally long as random numbers say, which are the same whenever
 // they are asked.
-
 struct InjectionOrder {
   std::uint64_t seed = 0;
   bool transit_first = false;  // of a port's packets

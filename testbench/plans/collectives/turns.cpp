@@ -4,48 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
 #include <utility>
 
 #include "firmware/collectives/allreduce.hpp"
 #include "firmware/node/register_image.hpp"
-#include "firmware/rules/cube_rules.hpp"
-#include "hls/router/arbiter.hpp"
 #include "testbench/plans/collectives/matching.hpp"
+#include "testbench/plans/collectives/router_model.hpp"
 
 namespace testbench {
 namespace {
 
 using collectives::PortModel;
-using network::Ports;
-
-// How a node routes what it has stored.
-struct Routing {
-  NodeRules rules;
-  unsigned d;  // of a cube
-
-  bool is_combined(node::Rule rule) const {
-    return rules == NodeRules::kCombiningCube && (rules::CombiningCubeRules::kCombining & node::rule_bit(rule)) != 0;
-  }
-  rules::Decision route(const node::RegisterImage& image, Address me, const rules::Heading& heading) const {
-    if (rules == NodeRules::kLabelled) return by<rules::LabelledRules>(Words(), image, me, heading);
-    return by<rules::CombiningCubeRules>(network::Cube(d), image, me, heading);
-  }
-  Address absolute(Address seen, Address me) const {
-    return rules == NodeRules::kLabelled ? seen : network::Cube(d).absolute(seen, me);
-  }
-
- private:
-  using Words = network::Labelled<1, 1, 1>;  // of any size: it only says that addresses are labels
-
-  template <class List, class Shape>
-  rules::Decision by(const Shape& shape, const node::RegisterImage& image, Address me,
-                     const rules::Heading& heading) const {
-    const Address place = rules::place<List>(shape, me, heading);
-    const Ports word = is_combined(heading.rule) ? image.combining_word(place) : image.word(place);
-    return rules::route<List>(shape, me, heading, word);
-  }
-};
 
 // The own packets of a port or an ejector, one after another, as its injector plays its program.
 class OwnPackets {
@@ -88,11 +57,8 @@ class PlayedNodes {
       : links_(links), routing_(routing), hop_(hop), images_(images), moving_(hop.cycles) {
     nodes_.reserve(images.size());
     for (const node::RegisterImage& image : images) {
-      Node& node = nodes_.emplace_back();
+      Node& node = nodes_.emplace_back(Node{{}, {links.ports(), streams()}});
       for (unsigned stream = 0; stream < streams(); ++stream) node.own.emplace_back(image.program(stream));
-      node.queues.resize(streams());
-      node.waiting.resize(streams());
-      node.last_grant.resize(links.ports());
       wake(static_cast<std::uint32_t>(nodes_.size() - 1));
     }
   }
@@ -100,28 +66,23 @@ class PlayedNodes {
   // The nodes that have something to do.
   const std::vector<std::uint32_t>& awake() const { return awake_; }
   // Whether a packet would leave through the port in this cycle.
-  bool asks(std::uint32_t node, unsigned port) const { return choice(node, port).kind != Kind::kNone; }
+  bool asks(std::uint32_t node, unsigned port) const { return choice(node, port) != Choice::kNone; }
   // The packet leaves.
   void send(std::uint32_t node, unsigned port) {
-    const Choice chosen = choice(node, port);
     Node& from = nodes_[node];
     rules::Heading heading;
-    if (chosen.kind == Kind::kOwn) {
+    if (choice(node, port) == Choice::kOwn) {
       heading = own_heading(node, port);
-      for (const unsigned in_port : from.own[port].entry().combined) pop(from, in_port, port);
-      from.own[port].pass();
+      pass_own(from, port);
     } else {
-      const unsigned in_port = chosen.grant.port();
-      heading = queue(from, in_port, port).front();
-      pop(from, in_port, port);
-      from.last_grant[port] = chosen.grant;
+      heading = from.queues.serve(port);
     }
     moving_[cycle_ % hop_.cycles].push_back({links_.neighbour(node, port), links_.arrival_port(node, port), heading});
   }
   // Ends the cycle. False where nothing is left to do, or nothing will ever happen again.
   bool pass_cycle() {
     const bool has_moved = !moving_[cycle_ % hop_.cycles].empty();
-    if (routing_.rules == NodeRules::kCombiningCube) {
+    if (routing_.combines()) {
       for (const std::uint32_t node : awake_) make_results(node);
     }
     ++cycle_;
@@ -142,29 +103,21 @@ class PlayedNodes {
 
  private:
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
-  using Queue = std::deque<rules::Heading>;
   struct Moving {
     std::uint32_t to;
     unsigned in_port;
     rules::Heading heading;
   };
   struct Node {
-    std::vector<OwnPackets> own;  // by port, then by ejector
-    // By stream and in-port, where a packet in transit has come for the stream.
-    std::vector<std::vector<Queue>> queues;
-    std::vector<Ports> waiting;     // by stream: in-ports with a packet for it
-    std::vector<Ports> last_grant;  // by port
+    std::vector<OwnPackets> own;  // by stream: a port, or behind the ports an ejector
+    CrosspointQueues<rules::Heading> queues;
     bool is_awake = false;
     std::uint32_t results = 0;
     std::uint64_t second_parts_from = kNever;
   };
-  enum class Kind { kNone, kOwn, kTransit };
-  struct Choice {
-    Kind kind = Kind::kNone;
-    Ports grant{};  // of a packet in transit
-  };
+  enum class Choice { kNone, kOwn, kTransit };
 
-  unsigned streams() const { return links_.ports() * (routing_.rules == NodeRules::kCombiningCube ? 2 : 1); }
+  unsigned streams() const { return links_.ports() * (routing_.combines() ? 2 : 1); }
   // Whether packets or results can leave, now or some time after the last result. Others wait for
   // packets to come.
   bool has_work(std::uint32_t at) const {
@@ -178,19 +131,10 @@ class PlayedNodes {
   void wake(std::uint32_t node) {
     if (!std::exchange(nodes_[node].is_awake, true)) awake_.push_back(node);
   }
-  Queue& queue(Node& node, unsigned in_port, unsigned stream) const {
-    std::vector<Queue>& queues = node.queues[stream];
-    if (queues.empty()) queues.resize(links_.ports());
-    return queues[in_port];
-  }
-  void push(Node& node, const Moving& one, unsigned stream) const {
-    queue(node, one.in_port, stream).push_back(one.heading);
-    node.waiting[stream].insert(one.in_port, true);
-  }
-  void pop(Node& node, unsigned in_port, unsigned stream) const {
-    Queue& from = queue(node, in_port, stream);
-    from.pop_front();
-    if (from.empty()) node.waiting[stream] = node.waiting[stream] - Ports::one(in_port);
+  // The own packet of a stream leaves, with those that are combined into it.
+  static void pass_own(Node& node, unsigned stream) {
+    for (const unsigned in_port : node.own[stream].entry().combined) node.queues.pop(in_port, stream);
+    node.own[stream].pass();
   }
 
   rules::Heading own_heading(std::uint32_t node, unsigned stream) const {
@@ -200,17 +144,16 @@ class PlayedNodes {
   }
   bool is_complete(std::uint32_t node, unsigned stream) const {
     const OwnPackets& own = nodes_[node].own[stream];
-    return (own.entry().combined - nodes_[node].waiting[stream]).empty() &&
+    return (own.entry().combined - nodes_[node].queues.waiting(stream)).empty() &&
            (!own.is_second() || cycle_ >= nodes_[node].second_parts_from);
   }
   Choice choice(std::uint32_t at, unsigned port) const {
     const Node& node = nodes_[at];
-    const Ports heads = node.waiting[port];
-    if (node.own[port].any() && (heads.empty() || !yields(at, port))) {
-      return {is_complete(at, port) ? Kind::kOwn : Kind::kNone, {}};
+    const bool has_transit = !node.queues.waiting(port).empty();
+    if (node.own[port].any() && (!has_transit || !yields(at, port))) {
+      return is_complete(at, port) ? Choice::kOwn : Choice::kNone;
     }
-    if (heads.empty()) return {};
-    return {Kind::kTransit, Ports(router::round_robin_grant(heads.mask(), node.last_grant[port].mask()))};
+    return has_transit ? Choice::kTransit : Choice::kNone;
   }
 
   // Whether packets in transit leave before the own one.
@@ -222,17 +165,19 @@ class PlayedNodes {
   void arrive(const Moving& one) {
     Node& node = nodes_[one.to];
     wake(one.to);
-    const rules::Decision way = routing_.route(images_[one.to], Address(one.to), one.heading);
-    for (const unsigned port : way.ports) push(node, one, port);
-    if (way.deliver && routing_.is_combined(one.heading.rule)) push(node, one, links_.ports() + one.heading.tree);
+    const bool combined = routing_.is_combined(one.heading.rule);
+    const rules::Decision way = routing_.route(Address(one.to), one.heading, [&](Address place) {
+      return combined ? images_[one.to].combining_word(place) : images_[one.to].word(place);
+    });
+    for (const unsigned port : way.ports) node.queues.push(one.in_port, port, one.heading);
+    if (way.deliver && combined) node.queues.push(one.in_port, links_.ports() + one.heading.tree, one.heading);
   }
   // The ejectors combine what is complete.
   void make_results(std::uint32_t at) {
     Node& node = nodes_[at];
     for (unsigned stream = links_.ports(); stream < streams(); ++stream) {
       if (!node.own[stream].any() || !is_complete(at, stream)) continue;
-      for (const unsigned in_port : node.own[stream].entry().combined) pop(node, in_port, stream);
-      node.own[stream].pass();
+      pass_own(node, stream);
       if (++node.results != images_[at].held(node::Control::kResultsFirst)) continue;
       node.second_parts_from = cycle_ + collectives::turn_around_cycles(hop_) - hop_.cycles + 1;
     }
@@ -304,7 +249,7 @@ TurnPlan::TurnPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRe
     node::Driver driver(images[me.number()]);
     of_all_ports_->load(me, driver);
   }
-  const Routing routing{rules, links.ports()};
+  const Routing routing(rules, network::Cube(links.ports()));
   const PlayedNodes nodes(links, routing, request.hop, images);
 
   Loads loads(n);

@@ -17,12 +17,10 @@
 #include <vector>
 
 #include "testbench/plans/collectives/plan.hpp"
+#include "testbench/plans/collectives/routing.hpp"
 #include "testbench/plans/collectives/tdm_slots.hpp"
 
 namespace testbench {
-
-/// \brief What nodes route by: stored words of any network, or the rules of cubes that combine packets.
-enum class NodeRules { kLabelled, kCombiningCube };
 
 class TurnPlan final : public collectives::Plan {
  public:

@@ -9,9 +9,8 @@
 #include <vector>
 
 #include "firmware/networks/network.hpp"
-#include "firmware/rules/cube_rules.hpp"
-#include "firmware/rules/labelled_rules.hpp"
 #include "testbench/judge/checker/saturating.hpp"
+#include "testbench/plans/collectives/routing.hpp"
 #include "testbench/runs/experiment/experiment.hpp"
 #include "testbench/runs/experiment/loader.hpp"
 
@@ -184,7 +183,7 @@ class Follower {
         network_(operation.network),
         most_hops_(most_hops),
         has_same_words_(have_same_words(operation)),
-        in_routing_cycles_(operation.routing_cycles && !operation.shape().combined),
+        routing_(Routing::of(operation)),
         passages_(operation) {
     if (!stores_words(operation)) return;
     words_.resize(has_same_words_ ? 1 : passages_.places());
@@ -200,7 +199,8 @@ class Follower {
         const auto send = [&](node::Rule rule) {
           return [this, node, port, rule](const node::Entry& entry, std::uint64_t packets) {
             passages_.add_own(passages_.place(node), port, packets);
-            follow({rule, node, destination_of(entry, node), entry.tree}, packets, {node, port});
+            follow({rule, node, routing_.absolute(entry.relative_destination, node), entry.tree}, packets,
+                   {node, port});
           };
         };
         const auto combine = [&](unsigned stream) {
@@ -244,29 +244,17 @@ class Follower {
       ahead.pop_back();
       const Address me = network_.neighbour(hop.from, hop.port);
       const unsigned in = network_.arrival_port(hop.from, hop.port);
-      for (const unsigned out : ways(me, heading)) {
+      const auto word = [&](Address place) { return word_at(place, me); };
+      for (const unsigned out : routing_.route(me, heading, word).ports) {
         passages_.add_through(passages_.place(me), in, out, packets);
         ahead.push_back({me, out});
       }
     }
   }
 
-  Address destination_of(const node::Entry& entry, Address node) const {
-    const Address seen = entry.relative_destination;
-    return network_.is_cube() ? network_.cube().absolute(seen, node) : kLabelled.absolute(seen, node);
-  }
-  Ports ways(Address me, const rules::Heading& heading) const {
-    if (!network_.is_cube()) return ways_by<rules::LabelledRules>(kLabelled, me, heading);
-    return in_routing_cycles_ ? ways_by<rules::ScheduledCubeRules>(network_.cube(), me, heading)
-                              : ways_by<rules::CombiningCubeRules>(network_.cube(), me, heading);
-  }
-  template <class Rules, class Network>
-  Ports ways_by(const Network& network, Address me, const rules::Heading& heading) const {
-    const Ports word = words_.empty() ? Ports() : word_at(rules::place<Rules>(network, me, heading), me);
-    return rules::route<Rules>(network, me, heading, word).ports;
-  }
   std::uint32_t words_place(Address node) const { return has_same_words_ ? 0 : passages_.place(node); }
   Ports word_at(Address place, Address me) const {
+    if (words_.empty()) return {};
     const std::vector<Ports>& words = words_[words_place(me)];
     // The words of node 0 are for addresses relative to node 0.
     const bool translated = passages_.places() == 1 && !network_.is_cube();
@@ -274,13 +262,11 @@ class Follower {
     return index < words.size() ? words[index] : Ports();
   }
 
-  static constexpr network::Labelled<network::kMaxNodes, network::kMaxPorts, 16> kLabelled{};
-
   const Operation& operation_;
   network::SomeNetwork network_;
   std::uint64_t most_hops_;
   bool has_same_words_;
-  bool in_routing_cycles_;
+  Routing routing_;
   Passages passages_;
   std::vector<std::vector<Ports>> words_;  // of stored rules, by place, then by address
   std::uint64_t hops_ = 0;

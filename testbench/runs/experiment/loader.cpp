@@ -7,8 +7,8 @@
 #include <optional>
 #include <stdexcept>
 
-#include "firmware/rules/labelled_rules.hpp"
 #include "hls/operators/operation.hpp"
+#include "testbench/plans/collectives/routing.hpp"
 
 namespace testbench {
 namespace {
@@ -105,11 +105,7 @@ bool have_same_words(const collectives::Operation& operation) {
 }
 
 bool stores_words(const collectives::Operation& operation) {
-  const bool combined = operation.shape().combined;
-  const std::uint32_t stored = !operation.network.is_cube()            ? rules::LabelledRules::kStored
-                               : operation.routing_cycles && !combined ? rules::ScheduledCubeRules::kStored
-                                                                       : rules::CombiningCubeRules::kStored;
-  return (stored & node::rule_bit(operation.row->rule)) != 0;
+  return Routing::of(operation).is_stored(operation.row->rule);
 }
 
 node::RegisterImage register_image(const collectives::Operation& operation, Address node) {
