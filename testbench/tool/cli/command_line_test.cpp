@@ -117,12 +117,20 @@ TEST(CommandLine, IsCompletedByZsh) {
   std::ofstream(scratch / "_cubecast") << zsh_completion();
   std::ofstream(scratch / "type.zsh") << R"(zmodload zsh/zpty
 zpty shell zsh -f -i
-read_all() { sleep 1; while zpty -rt shell text; do print -r -- $text; done }
-zpty -w shell "TERM=dumb; autoload -U compinit; compinit -D -u; source $1"
-sleep 2
-for line in 'cubecast run allr' 'cubecast run alltoall --redu' 'cubecast run alltoall --engine sym'; do
+wait_for() {
+  text=
+  for try in {1..240}; do
+    while zpty -rt shell part; do text+=$part; done
+    [[ $text == *$1* ]] && break
+    sleep 0.25
+  done
+  print -r -- $text
+}
+zpty -w shell "TERM=dumb; autoload -U compinit; compinit -D -u; source $1; print com''pletes"
+wait_for completes
+for line rest in 'cubecast run allr' educe 'cubecast run alltoall --redu' ndant 'cubecast run alltoall --engine sym' metric; do
   zpty -w -n shell $line$'\t'
-  read_all
+  wait_for $line$rest
   zpty -w -n shell $'\x15'
 done
 zpty -d shell

@@ -143,9 +143,9 @@ TEST_F(ModelsCommand, RefusesBeforeItBuilds) {
        {Case{"--build node_d1_w64_gated node_d99", {"99"}}, Case{"--build nothing", {"nothing"}},
         Case{"--build", {"--build: no model is named"}}, Case{"--remove", {"--remove: no model is named"}},
         Case{"--build --remove x", {"leave one out"}}, Case{"--all", {"--all: is for --remove"}},
-        Case{"--remove --all x", {"x: is for"}}, Case{"x", {"x: is for"}}, Case{"--json --limit 1", {"--json"}},
-        Case{"--limit 5T", {"--limit 5T", "500M"}}, Case{"--limit -1", {"--limit"}},
-        Case{"--limit 010", {"--limit 010"}}, Case{"--limit ''", {"--limit"}},
+        Case{"--remove --all x", {"x --all: --all is every name"}}, Case{"x", {"x: is for"}},
+        Case{"--json --limit 1", {"--json"}}, Case{"--limit 5T", {"--limit 5T", "500M"}},
+        Case{"--limit -1", {"--limit"}}, Case{"--limit 010", {"--limit 010"}}, Case{"--limit ''", {"--limit"}},
         Case{"--limit 12345678901234567890", {"--limit"}}, Case{"--limit 1.5G", {"--limit 1.5G"}}}) {
     expect_refusal(cubecast(std::string("models ") + one.arguments), 2, one.words);
   }

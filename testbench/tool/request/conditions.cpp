@@ -267,10 +267,8 @@ std::vector<Condition> all_conditions() {
             {rtl, any("--rtl-nodes")},
             "use --engine rtl, or --engine systemc with --rtl-nodes"});
   rows.add({"RTL alone", "measure pmnb dynamic", "RTL nodes, which {1} has not", {}, {rtl}, "use --engine rtl"});
-  rows.add({"every node",
-            "run measure",
-            "engines that simulate every node, not one for all",
-            {is("--engine", {"symmetric"})}});
+  rows.add(
+      {"every node", "run measure", "engines that simulate every node and payload", {is("--engine", {"symmetric"})}});
   rows.add({"broadcast", "run", "broadcast", {collective_that(is_not_broadcast)}});
   rows.add({"all ports", "run", "--ports all, since it sends over all", {is("--ports", {"one", "half"})}});
   rows.add({"in cost", "run", "the collectives of 'cubecast cost'", {collective_that(is_not_in_cycles)}});

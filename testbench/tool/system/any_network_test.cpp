@@ -346,9 +346,8 @@ TEST(AnyNetwork, RefusesWhatItCannotDo) {
   expect_refused("run allgather --network torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2 --engine symmetric",
                  "torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2: must be torus:AxB.. with 16 extents at most, each from 2, "
                  "and 4194304 nodes and 31 ports at most");
-  expect_refused(
-      "run alltoall --network star:5 --engine symmetric --seed 7",
-      "--seed 7: is for engines that simulate every node, not one for all; leave it out with --engine symmetric");
+  expect_refused("run alltoall --network star:5 --engine symmetric --seed 7",
+                 "--seed 7: is for engines that simulate every node and payload; leave it out with --engine symmetric");
 }
 
 }  // namespace
