@@ -61,9 +61,12 @@ constexpr const char* kHeadersHash = "headers.d.hash";  // the hash of these fil
 
 Command PrecompiledHeader::command(const std::string& header, const std::vector<std::string>& options,
                                    const fs::path& folder) {
+  // Without times: #pragma once knows a header by size and time, and would not know one that was written
+  // again with the same contents.
   std::vector<std::string> words = options;
-  words.insert(words.end(), {"-Xclang", "-fvalidate-ast-input-files-content", "-x", "c++-header", "-MD", "-MF",
-                             kHeadersFrom, (Models::here().tools().headers / header).string(), "-o", kHeaders});
+  words.insert(words.end(),
+               {"-Xclang", "-fno-pch-timestamp", "-Xclang", "-fvalidate-ast-input-files-content", "-x", "c++-header",
+                "-MD", "-MF", kHeadersFrom, (Models::here().tools().headers / header).string(), "-o", kHeaders});
   return {Models::here().compile(words), folder};
 }
 
@@ -76,7 +79,6 @@ bool PrecompiledHeader::fits(const fs::path& folder) {
 }
 
 std::vector<std::string> PrecompiledHeader::options(const fs::path& folder) {
-  // A header that was written again with the same contents is the same.
   return {"-Xclang", "-fvalidate-ast-input-files-content", "-include-pch", (folder / kHeaders).string()};
 }
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <fstream>
 #include <set>
@@ -16,6 +17,8 @@
 #include "test_support/command.hpp"
 #include "testbench/engines/models/content_hash.hpp"
 #include "testbench/engines/models/model_error.hpp"
+#include "testbench/engines/models/models.hpp"
+#include "testbench/engines/models/recipes.hpp"
 #include "testbench/ground/files/interruption.hpp"
 
 namespace testbench::test {
@@ -234,6 +237,26 @@ TEST(ContentHash, IsOfAllBytesOfARegularFile) {
   EXPECT_EQ(hash_of_file(scratch / ""), "");
   EXPECT_EQ(hash_of_file(scratch / "nowhere"), "");
   EXPECT_THROW(read_whole(scratch / "nowhere"), std::runtime_error);
+}
+
+TEST(PrecompiledHeader, FitsAHeaderThatWasWrittenAgain) {
+  const test_support::Scratch scratch;
+  const fs::path folder = fs::canonical(scratch / "");
+  const fs::path header = folder / "header.hpp";
+  std::ofstream(header) << "#pragma once\nstruct Once {};\n";
+  ASSERT_EQ(run_commands({PrecompiledHeader::command(header, {}, folder)}, [] {}).status, 0);
+  PrecompiledHeader::seal(folder);
+
+  fs::last_write_time(header, fs::last_write_time(header) + std::chrono::hours(1));
+  EXPECT_TRUE(PrecompiledHeader::fits(folder));
+  std::ofstream(folder / "model.cpp") << "#include \"header.hpp\"\nOnce once;\n";
+  std::vector<std::string> words = PrecompiledHeader::options(folder);
+  words.insert(words.end(), {"-fsyntax-only", "model.cpp"});
+  const Outcome outcome = run_commands({{Models::here().compile(words), folder}}, [] {});
+  EXPECT_EQ(outcome.status, 0) << outcome.said;
+
+  std::ofstream(header) << "#pragma once\nstruct Other {};\n";
+  EXPECT_FALSE(PrecompiledHeader::fits(folder));
 }
 
 }  // namespace
