@@ -36,7 +36,7 @@ Bound time_of(const Graph& graph) {
 
 // The sum of the distances between the root and all nodes.
 std::uint64_t rooted_distances(const Graph& graph) {
-  if (graph.is_cube()) return graph.task.dim * (graph.nodes() / 2);
+  if (graph.is_whole_cube()) return graph.task.dim * (graph.nodes() / 2);
   std::uint64_t sum = 0;
   for (const std::uint32_t distance : graph.links().search(graph.task.root, Way::kOut).distance) sum += distance;
   return sum;
@@ -52,20 +52,21 @@ Bound transmissions_of(const Graph& graph) {
       return {of_others, "every other node receives every packet over a link"};
     case Collective::kScatter:
       return {times(task.packets, rooted_distances(graph)),
-              graph.is_cube() ? "Bertsekas et al. 1991, section 3 (2) and table 1, by M"
-                              : "the distances of all nodes from the root"};
+              graph.is_whole_cube() ? "Bertsekas et al. 1991, section 3 (2) and table 1, by M"
+                                    : "the distances of all nodes from the root"};
     case Collective::kGather:
       return {times(task.packets, rooted_distances(graph)),
-              graph.is_cube() ? "Bertsekas et al. 1991, section 3 (2) and table 1, by M, links reversed"
-                              : "the distances of all nodes from the root"};
+              graph.is_whole_cube() ? "Bertsekas et al. 1991, section 3 (2) and table 1, by M, links reversed"
+                                    : "the distances of all nodes from the root"};
     case Collective::kAllgather:
-      return {times(graph.nodes(), of_others), graph.is_cube() ? "Bertsekas et al. 1991, section 2 and table 1, by M"
-                                                               : "every other node receives every packet over a link"};
+      return {times(graph.nodes(), of_others), graph.is_whole_cube()
+                                                   ? "Bertsekas et al. 1991, section 2 and table 1, by M"
+                                                   : "every other node receives every packet over a link"};
     case Collective::kAlltoall:
       if (task.counts != nullptr) {
         return {counted_hops(*graph.edges, *task.counts).all, "the distances that all packets have to go"};
       }
-      return {times(task.packets, distance_sum(graph)), graph.is_cube()
+      return {times(task.packets, distance_sum(graph)), graph.is_whole_cube()
                                                             ? "Bertsekas et al. 1991, section 4 (3) and table 1, by M"
                                                             : "the distances of all pairs of nodes"};
     case Collective::kReduce:

@@ -23,7 +23,7 @@ static std::uint64_t to_the_farthest(const Task& task, std::uint64_t links, std:
 Bound allreduce_time(const Graph& graph) {
   const Task& task = graph.task;
   Largest largest;
-  if (graph.is_cube()) {
+  if (graph.is_whole_cube()) {
     largest.add(to_the_farthest(task, task.dim, task.dim),
                 "Counting: for every item something from the node opposite, d hops away");
   } else if (graph.has_facts()) {
@@ -55,7 +55,7 @@ Bound allreduce_time(const Graph& graph) {
 // of x + 1) and its d-1 even neighbours; an odd one of its even neighbour, and of the x below its
 // d-1 odd neighbours.
 std::uint64_t scan_packets(const Graph& graph) {
-  const std::uint64_t besides = graph.is_cube() ? divide_up(graph.nodes() / 2 - 1, graph.task.dim) : 0;
+  const std::uint64_t besides = graph.is_whole_cube() ? divide_up(graph.nodes() / 2 - 1, graph.task.dim) : 0;
   return times(graph.task.packets, graph.nodes() - 1 + besides);
 }
 
@@ -64,7 +64,7 @@ std::uint64_t scan_packets(const Graph& graph) {
 Bound scan_time(const Graph& graph) {
   const Task& task = graph.task;
   Largest largest;
-  if (graph.is_cube()) {
+  if (graph.is_whole_cube()) {
     largest.add(to_the_farthest(task, task.dim, task.dim),
                 "Counting: for every item something from node 0 to node N-1, d hops away");
   } else if (graph.has_facts()) {

@@ -14,7 +14,9 @@ struct Source {
   std::string_view network;
   std::string_view live;
 
-  std::string_view of(const Graph& graph) const { return graph.is_cube() ? cube : graph.is_whole ? network : live; }
+  std::string_view of(const Graph& graph) const {
+    return graph.is_whole_cube() ? cube : graph.is_whole ? network : live;
+  }
 };
 
 // A node gets M packets of each other node, those of nodes k or more links away not before cycle k; and
@@ -49,7 +51,7 @@ Bound allgather_time(const Graph& graph, Way way) {
   const bool reverses = way == Way::kIn;
   Largest largest;
   if (task.ports == PortModel::kAll) {
-    if (graph.is_cube()) {
+    if (graph.is_whole_cube()) {
       return {divide_up(packets, task.dim),
               reverses ? "Bertsekas et al. 1991, section 1 and table 1: multinode accumulation"
                        : "Bertsekas et al. 1991, section 2 and table 1; Johnsson and Ho 1986, theorem 6.1"};
@@ -72,12 +74,12 @@ Bound allgather_time(const Graph& graph, Way way) {
     }
     return largest.found();
   }
-  if (task.ports == PortModel::kOne || !graph.is_cube()) {
-    largest.add(packets, reverses          ? "Counting: a packet of every node for each of M (N-1) items"
-                         : graph.is_cube() ? "Dimakopoulos 1999, section 2 (1); Johnsson and Ho 1986, theorem 6.1"
-                                           : "Dimakopoulos 1999, section 2 (1)");
+  if (task.ports == PortModel::kOne || !graph.is_whole_cube()) {
+    largest.add(packets, reverses                ? "Counting: a packet of every node for each of M (N-1) items"
+                         : graph.is_whole_cube() ? "Dimakopoulos 1999, section 2 (1); Johnsson and Ho 1986, theorem 6.1"
+                                                 : "Dimakopoulos 1999, section 2 (1)");
   }
-  if (!graph.is_cube() && graph.is_whole) {
+  if (!graph.is_whole_cube() && graph.is_whole) {
     for (const auto& [branches, reach] : graph.facts().cut_vertices) {
       const std::uint64_t sent = plus(times(branches - 1, graph.nodes()), 1);
       const std::uint64_t received = task.ports == PortModel::kHalf ? graph.nodes() - 1 : 0;
@@ -97,7 +99,7 @@ Bound allgather_time(const Graph& graph, Way way) {
 Bound alltoall_time(const Graph& graph) {
   const Task& task = graph.task;
   if (graph.is_whole && task.counts != nullptr) return counted_alltoall_time(graph);
-  if (!graph.is_cube() && !graph.has_facts()) return {};
+  if (!graph.is_whole_cube() && !graph.has_facts()) return {};
   Largest largest;
   static constexpr Source kHops{"Bertsekas et al. 1991, section 4 and table 1; Johnsson and Ho 1986, theorem 7.2",
                                 "Counting: hops of all packets, a packet a link and cycle",
@@ -110,7 +112,7 @@ Bound alltoall_time(const Graph& graph) {
       "Dimakopoulos and Dimopoulos, section 4 (3), with two nodes occupied per transmission";
   static constexpr Source kHalf{kTwoNodes, kTwoNodes, kLiveHops};
   const Source& source = task.ports == PortModel::kAll ? kHops : task.ports == PortModel::kOne ? kOnePort : kHalf;
-  if (graph.is_cube()) return {cycles_of(task, distance_sum(graph), at_most_at_once(graph)), source.of(graph)};
+  if (graph.is_whole_cube()) return {cycles_of(task, distance_sum(graph), at_most_at_once(graph)), source.of(graph)};
   const NetworkFacts facts = graph.facts();
   largest.add(cycles_of(task, facts.distance_sum, at_most_at_once(graph)), source.of(graph));
   largest.add(facts.diameter, "Counting: the diameter");

@@ -31,13 +31,13 @@ struct Graph {
   const EdgeTable* edges;  // null: the whole cube
   bool is_whole = true;
 
-  bool is_cube() const { return edges == nullptr; }
+  bool is_whole_cube() const { return edges == nullptr; }
   std::uint64_t nodes() const { return node_count(task); }
   Links links() const { return {*edges, is_whole}; }
   // In a whole network no bridge, and no node with fewer links than the root, can be among alike nodes: it
   // is as well connected as a node has links (Mader 1971).
-  bool is_alike() const { return is_cube() || (is_whole && edges->has_alike_nodes()); }
-  bool has_facts() const { return !is_cube() && (is_whole || nodes() <= kMostLiveNodes); }
+  bool is_alike() const { return is_whole_cube() || (is_whole && edges->has_alike_nodes()); }
+  bool has_facts() const { return !is_whole_cube() && (is_whole || nodes() <= kMostLiveNodes); }
   NetworkFacts facts() const { return is_whole ? facts_of(*edges) : facts_of_live(*edges); }
 };
 
@@ -63,13 +63,13 @@ inline std::uint64_t cycles_of(const Task& task, std::uint64_t amount, std::uint
 inline std::uint64_t at_most_at_once(const Graph& graph) {
   if (graph.task.ports == PortModel::kOne) return graph.nodes();
   if (graph.task.ports == PortModel::kHalf) return graph.nodes() / 2;
-  if (graph.is_cube()) return graph.nodes() * graph.task.dim;
+  if (graph.is_whole_cube()) return graph.nodes() * graph.task.dim;
   return graph.is_whole ? facts_of(*graph.edges).links : graph.links().count();
 }
 
 // The sum of the distances of all ordered pairs of nodes.
 inline std::uint64_t distance_sum(const Graph& graph) {
-  if (graph.is_cube()) return graph.nodes() * (graph.task.dim * (graph.nodes() / 2));
+  if (graph.is_whole_cube()) return graph.nodes() * (graph.task.dim * (graph.nodes() / 2));
   return graph.facts().distance_sum;
 }
 

@@ -15,7 +15,7 @@ std::uint64_t choose(unsigned n, unsigned k) {
 }
 
 std::uint64_t eccentricity(const Graph& graph, Way way) {
-  if (graph.is_cube()) return graph.task.dim;
+  if (graph.is_whole_cube()) return graph.task.dim;
   return graph.links().search(graph.task.root, way).farthest();
 }
 
@@ -62,17 +62,17 @@ Bound one_port_broadcast_time(const Graph& graph, Way way) {
   const Bound one_port{
       m + std::max(eccentricity(graph, way), doublings) - 1,
       is_turned ? "Johnsson and Ho 1986, section 4 (one-port), time reversed"
-      : graph.is_cube()
+      : graph.is_whole_cube()
           ? "Johnsson and Ho 1986, section 4 (one-port)"
           : "Johnsson and Ho 1986, section 4 (one-port): packets leave the root one by one, holders double"};
   if (graph.task.ports == PortModel::kOne) return one_port;
   const Bound receptions{
       cycles_of_doubling(times(m, graph.nodes() - 1), graph.nodes() / 2),
       is_turned ? "Counting: M (N-1) packets, each of which occupies two nodes, time reversed"
-      : graph.is_cube()
+      : graph.is_whole_cube()
           ? "Counting: M (N-1) receptions, each of which occupies two nodes; 2^(c-1) senders in cycle c <= d"
           : "Counting: M (n - 1) receptions, each of which occupies two nodes; 2^(c-1) senders in cycle c at most"};
-  return graph.is_cube() || receptions.value > one_port.value ? receptions : one_port;
+  return graph.is_whole_cube() || receptions.value > one_port.value ? receptions : one_port;
 }
 
 }  // namespace
@@ -85,7 +85,7 @@ Bound broadcast_time(const Graph& graph, Way way) {
   const Task& task = graph.task;
   const std::uint64_t m = task.packets;
   if (task.ports != PortModel::kAll) return one_port_broadcast_time(graph, way);
-  if (graph.is_cube()) {
+  if (graph.is_whole_cube()) {
     return {divide_up(m, task.dim) + task.dim - 1, way == Way::kIn
                                                        ? "Johnsson and Ho 1986, section 4 (n-port), time reversed"
                                                        : "Johnsson and Ho 1986, section 4 (n-port)"};
@@ -115,14 +115,14 @@ Bound rooted_time(const Graph& graph, Way way) {
   Largest largest;
   if (task.ports != PortModel::kAll) {
     return {times(m, graph.nodes() - 1),
-            graph.is_cube() && task.ports == PortModel::kOne
+            graph.is_whole_cube() && task.ports == PortModel::kOne
                 ? "Johnsson and Ho 1986, section 5 (one-port): packets through the root"
-            : graph.is_cube()
+            : graph.is_whole_cube()
                 ? "Johnsson and Ho 1986, section 5: packets through the root, which only sends or "
                   "only receives"
                 : "Counting: the packets of nodes k or more links away pass the root's ports, for every k"};
   }
-  if (graph.is_cube()) {
+  if (graph.is_whole_cube()) {
     std::uint64_t from_here = 0;
     for (unsigned k = task.dim; k >= 1; --k) {
       from_here += choose(task.dim, k);

@@ -40,7 +40,7 @@ std::uint64_t LinkLedger::memory_bytes(const Task& task) {
 LinkLedger::LinkLedger(const Task& of, const JudgedPart& of_run)
     : task(of),
       part(of_run),
-      edges(of.is_on_cube() ? cube_edges(of.dim) : *of.network),
+      edges(edges_of(of)),
       combined(is_combined(of)),
       unicast(!combined && is_unicast(of)),
       nodes(node_count(of)),

@@ -92,6 +92,10 @@ constexpr Task of_copies(Task task) {
 constexpr std::uint64_t node_count(const Task& task) {
   return task.is_on_cube() ? std::uint64_t{1} << task.dim : task.network->nodes();
 }
+// The links of its network.
+inline EdgeTable edges_of(const Task& task) {
+  return task.is_on_cube() ? cube_edges(task.dim) : *task.network;
+}
 constexpr unsigned port_count(const Task& task) {
   return task.is_on_cube() ? task.dim : task.network->ports();
 }

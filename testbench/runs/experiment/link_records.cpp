@@ -11,11 +11,7 @@
 namespace testbench {
 
 PacketLatency::PacketLatency(const Task& task, std::uint64_t first, std::uint64_t end)
-    : task_(task),
-      edges_(task.is_on_cube() ? cube_edges(task.dim) : *task.network),
-      unicast_(is_unicast(task)),
-      first_(first),
-      left_(end - first) {
+    : task_(task), edges_(edges_of(task)), unicast_(is_unicast(task)), first_(first), left_(end - first) {
 }
 
 std::uint64_t PacketLatency::memory_bytes(const Task& task) {
