@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "firmware/networks/node_kind.hpp"
+
 namespace testbench {
 namespace {
 
@@ -44,7 +46,8 @@ Division divide(const Experiment& experiment, Ranks& ranks) {
                                          ranks.count(), network.nodes(), most));
   }
   return {ranks,
-          NodeShare(network.is_cube() ? ranks_by_address(network.nodes(), ranks.count()) : partition_of(network, ranks),
+          NodeShare(network::kind_of(network).splits_by_address ? ranks_by_address(network.nodes(), ranks.count())
+                                                                : partition_of(network, ranks),
                     ranks.rank())};
 }
 

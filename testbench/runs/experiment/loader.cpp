@@ -7,6 +7,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "firmware/networks/node_kind.hpp"
 #include "hls/operators/operation.hpp"
 #include "testbench/plans/collectives/routing.hpp"
 
@@ -36,7 +37,8 @@ void require_support(const collectives::Operation& operation, Mesh& mesh, Addres
   MeshBus bus(mesh, node);
   node::Driver driver(bus);
   // Nodes of any network may have more ports than this network.
-  const unsigned ports = operation.network.is_cube() ? operation.network.ports() : driver.ports();
+  const unsigned ports =
+      network::kind_of(operation.network).has_spare_ports ? driver.ports() : operation.network.ports();
   require_operator(operation, driver, node);
   if (ports >= operation.network.ports() &&
       driver.supports(ports, operation.row->rule, collectives::needs_gate(operation), operation.hop_cycles,

@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "firmware/networks/node_kind.hpp"
 #include "testbench/engines/mesh/node_memory.hpp"
 #include "testbench/engines/native/native_mesh.hpp"
 #include "testbench/judge/bounds/bounds.hpp"
@@ -71,7 +72,8 @@ std::uint64_t loaded_bytes(const collectives::Operation& operation, const Longes
   // Symmetric nodes of a cube have the same programs and words. On other networks the addresses in them
   // differ.
   const std::uint64_t times_different =
-      one_tells_all(operation) && !operation.network.is_cube() ? operation.network.nodes() : 1;
+      one_tells_all(operation) && network::kind_of(operation.network).has_absolute_words ? operation.network.nodes()
+                                                                                         : 1;
   std::uint64_t bytes = 0;
   std::unordered_set<std::size_t> tables;  // by hash
   for_each_image(operation, [&](Address, const node::RegisterImage& image) {

@@ -8,6 +8,7 @@
 #include <bit>
 #include <stdexcept>
 
+#include "firmware/networks/node_kind.hpp"
 #include "testbench/judge/checker/memory_layout.hpp"
 #include "testbench/runs/experiment/coupled_links.hpp"
 #include "testbench/runs/experiment/cycle_loop.hpp"
@@ -142,7 +143,8 @@ RunReport Run::execute(const RunOptions& options) {
 }
 
 void Run::require_room(const RunOptions& options) const {
-  if (!experiment_.operation().network.is_cube() || is_combined(experiment_.task())) require_no_deadlock(options);
+  if (!network::kind_of(experiment_.operation().network).may_block || is_combined(experiment_.task()))
+    require_no_deadlock(options);
   if (!experiment_.engine().has_rtl()) return;
   try {
     rtl_configuration(setting(options));

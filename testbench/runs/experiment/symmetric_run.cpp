@@ -7,6 +7,7 @@
 #include <new>
 #include <vector>
 
+#include "firmware/networks/node_kind.hpp"
 #include "testbench/engines/native/native_mesh.hpp"
 #include "testbench/judge/bounds/bounds.hpp"
 #include "testbench/judge/checker/relative_checker.hpp"
@@ -26,7 +27,7 @@ std::size_t enough_depth(const Task& task) {
 }
 
 NodeGroup group_of(const network::SomeNetwork& network) {
-  if (network.is_cube()) return {};
+  if (network::kind_of(network).routes_in_logic) return {};  // by XOR, in fewer cycles
   const network::AnyNetwork& other = network.other();
   return {[&other](std::uint32_t seen, std::uint32_t origin) {
             return other.absolute(Address(seen), Address(origin)).number();
@@ -113,7 +114,7 @@ std::optional<std::string> asymmetry_of(const Experiment& experiment) {
   const collectives::Shape shape = operation.shape();
   const bool has_root = shape.senders != collectives::Party::kAll || shape.receivers != collectives::Party::kAll;
   if (has_root) return "its nodes do not all do the same";
-  if (!operation.network.is_cube() && !operation.network.other().is_cayley()) {
+  if (!network::is_cayley(operation.network)) {
     return "the network does not look the same from every node";
   }
   if (operation.row->ports == collectives::PortModel::kHalf) return "half-duplex neighbours send at different times";
@@ -175,7 +176,7 @@ std::uint64_t symmetric_memory_bytes(const Experiment& experiment, bool latency)
   constexpr std::uint64_t kPlanning = 48;           // while it is made: RelativeTree
   constexpr std::uint64_t kDelay = 24;              // for each cycle of a latency, while the histogram grows
   constexpr std::uint64_t kRest = std::uint64_t{16} << 20;
-  const bool is_planned = !task.is_on_cube();
+  const bool is_planned = !network::kind_of(experiment.operation().network).routes_in_logic;
   const bool has_windows = is_planned && task.ports == PortModel::kOne;
   const std::uint64_t parts[] = {RelativeChecker::memory_bytes(task, latency),
                                  times(nodes, (combined ? 8 : 4) + (is_planned ? kPlan : 0)),
