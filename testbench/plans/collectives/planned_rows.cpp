@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/plans/collectives/planned_rows.hpp"
-
-#include "firmware/collectives/catalog.hpp"
 #include "testbench/plans/collectives/all_port_allgather.hpp"
 #include "testbench/plans/collectives/all_port_exchange.hpp"
+#include "testbench/plans/collectives/catalog.hpp"
 #include "testbench/plans/collectives/one_port_allgather.hpp"
 #include "testbench/plans/collectives/one_port_exchange.hpp"
 #include "testbench/plans/collectives/product_allgather.hpp"
@@ -34,20 +32,21 @@ constexpr const char* kProduct = "Dimakopoulos 1999, section 4";
 constexpr const char* kTree = "tree of shortest paths";
 constexpr const char* kBalancedTree = "tree of shortest paths, its subtrees balanced";
 
-constexpr const char* kInTurns = "trees for all ports, in turns (docs/theory/plans.md)";
+// A plan for any network that takes PlanRequest::dead.
+constexpr SiteKinds kAnywhere = kOnOther | kAroundDead;
 
-using Make = std::unique_ptr<collectives::Plan> (*)(const PlanRequest&);
+constexpr const char* kInTurns = "trees for all ports, in turns (docs/theory/plans.md)";
 
 using MakeSome = std::vector<TurnChoice> (*)(const PlanRequest&);
 
-template <Make kMake>
+template <MakePlan kMake>
 std::vector<TurnChoice> only(const PlanRequest& request) {
   std::vector<TurnChoice> choices;
   choices.push_back({kMake(request), 0});
   return choices;
 }
 // The same where every node sends to every other; the plan is not made where it has too many hops.
-template <Make kMake>
+template <MakePlan kMake>
 std::vector<TurnChoice> only_of_all(const PlanRequest& request) {
   const std::uint64_t nodes = request.network.nodes();
   TurnPlan::require_few_hops(nodes * (nodes - 1), 1);
@@ -60,88 +59,86 @@ std::unique_ptr<collectives::Plan> in_turns(const PlanRequest& request) {
   return fastest_in_turns(kMake(request), request, kPorts, kRules);
 }
 template <MakeSome kMake, PortModel kPorts>
-constexpr PlannedRow tree_in_turns(Collective collective, node::Rule rule, RowUse use) {
+constexpr Entry tree_in_turns(Collective collective, node::Rule rule, Rank rank = Rank::kUsual) {
   return {row(collective, "tree", kPorts, rule, kInTurns, "on any network, and around dead links"),
-          in_turns<kMake, kPorts, NodeRules::kLabelled>, use, true};
+          in_turns<kMake, kPorts, NodeRules::kLabelled>, kAnywhere, rank};
 }
 
-const PlannedRow kRows[] = {
-    {row(Collective::kBroadcast, "tree", PortModel::kAll, kToAll, kTree, "no one tree is faster"), plan_tree_broadcast,
-     RowUse::kUsual, true},
-    tree_in_turns<plan_broadcasts_in_turns, PortModel::kOne>(Collective::kBroadcast, kToAll, RowUse::kUsual),
-    tree_in_turns<plan_broadcasts_in_turns, PortModel::kHalf>(Collective::kBroadcast, kToAll, RowUse::kUsual),
-    {row(Collective::kScatter, "tree", PortModel::kAll, kToOne, kBalancedTree,
-         "optimal where the subtrees behind the root's ports are even"),
-     plan_tree_scatter, RowUse::kUsual, true},
-    tree_in_turns<plan_scatter_in_turns, PortModel::kOne>(Collective::kScatter, kToOne, RowUse::kUsual),
-    tree_in_turns<plan_scatter_in_turns, PortModel::kHalf>(Collective::kScatter, kToOne, RowUse::kUsual),
-    {row(Collective::kGather, "tree", PortModel::kAll, kToOne, kBalancedTree,
-         "optimal where the subtrees behind the root's ports are even"),
-     plan_tree_gather, RowUse::kUsual, true},
-    tree_in_turns<plan_gather_in_turns, PortModel::kOne>(Collective::kGather, kToOne, RowUse::kUsual),
-    tree_in_turns<plan_gather_in_turns, PortModel::kHalf>(Collective::kGather, kToOne, RowUse::kUsual),
-    {row(Collective::kAllgather, "tree", PortModel::kAll, kToAll, "trees of shortest paths, their links balanced",
-         "the busiest link's packets on most networks"),
-     plan_tree_allgather, RowUse::kUsual, true},
-    {row(Collective::kAllgather, "acyclic", PortModel::kAll, kToAll, kAcyclic, kAcyclicMerit), plan_acyclic_allgather,
-     RowUse::kWhenNamed, true},
-    {row(Collective::kAllgather, "ring", PortModel::kOne, kToAll, "Dimakopoulos 1999, section 3.1",
-         "always optimal, where there is a Hamiltonian cycle"),
-     plan_full_duplex_ring_allgather},
-    {row(Collective::kAllgather, "ring", PortModel::kHalf, kToAll, "Dimakopoulos 1999, section 3.2",
-         "always optimal, where there is a Hamiltonian cycle"),
-     plan_half_duplex_ring_allgather},
-    {row(Collective::kAllgather, "path", PortModel::kOne, kToAll, "docs/theory/plans.md",
-         "optimal on a path, and for networks without a Hamiltonian cycle"),
-     plan_full_duplex_path_allgather},
-    {row(Collective::kAllgather, "path", PortModel::kHalf, kToAll, "docs/theory/plans.md",
-         "optimal on a path, and for networks without a Hamiltonian cycle"),
-     plan_half_duplex_path_allgather},
-    {row(Collective::kAllgather, "product", PortModel::kOne, kToAll, kProduct,
-         "optimal where all dimensions have Hamiltonian cycles"),
-     plan_full_duplex_product_allgather},
-    {row(Collective::kAllgather, "product", PortModel::kHalf, kToAll, kProduct,
-         "optimal where these are even too, near the bound where one is"),
-     plan_half_duplex_product_allgather},
-    tree_in_turns<only_of_all<plan_tree_allgather>, PortModel::kOne>(Collective::kAllgather, kToAll, RowUse::kLast),
-    tree_in_turns<only_of_all<plan_tree_allgather>, PortModel::kHalf>(Collective::kAllgather, kToAll, RowUse::kLast),
-    {row(Collective::kAlltoall, "shortest", PortModel::kAll, kToOne, "shortest paths, their links balanced",
-         "the busiest link's packets on most networks"),
-     plan_shortest_exchange, RowUse::kUsual, true},
-    {row(Collective::kAlltoall, "acyclic", PortModel::kAll, kToOne, kAcyclic, kAcyclicMerit), plan_acyclic_exchange,
-     RowUse::kWhenNamed, true},
-    {row(Collective::kAlltoall, "fifo", PortModel::kOne, kToOne, kExchange,
-         "optimal on every Cayley network: what has waited longest goes"),
-     plan_exchange_fifo, RowUse::kWithCounts},
-    {row(Collective::kAlltoall, "furthest", PortModel::kOne, kToOne, kExchange,
-         "optimal on every Cayley network: what has the longest way goes"),
-     plan_exchange_furthest, RowUse::kWithCounts},
-    {row(Collective::kAlltoall, "closest", PortModel::kOne, kToOne, kExchange,
-         "optimal on every Cayley network, and no packet ever waits behind another"),
-     plan_exchange_closest, RowUse::kWithCounts},
-    {row(Collective::kAlltoall, "matching", PortModel::kOne, kToOne, "matchings of senders and receivers",
-         "the busiest node's packets on most networks, Cayley graph or not"),
-     plan_matching_exchange, RowUse::kLast, true},
-    {row(Collective::kAlltoall, "matching", PortModel::kHalf, kToOne, "matchings of senders and receivers",
-         "near the busiest node's packets, sent and received"),
-     plan_half_duplex_matching_exchange, RowUse::kUsual, true},
-};
-
-constexpr PlannedRow reduction(Collective collective, PortModel ports, const char* source, Make make) {
+constexpr Entry reduction(Collective collective, PortModel ports, const char* source, MakePlan make) {
   return {row(collective, "tree", ports, collectives::kRule<rules::Parents>, source,
               "goes around any links without which the nodes can still reach one another"),
-          make, RowUse::kUsual, true};
+          make, kOnCubeWithDead};
 }
 template <MakeSome kMake, PortModel kPorts>
-constexpr PlannedRow reduction_in_turns(Collective collective) {
+constexpr Entry reduction_in_turns(Collective collective) {
   return reduction(collective, kPorts, kInTurns, in_turns<kMake, kPorts, NodeRules::kCombiningCube>);
 }
-constexpr PlannedRow apart(PlannedRow row) {
+constexpr Entry apart(Entry row) {
   row.apart = true;
   return row;
 }
 
-const PlannedRow kReductionRows[] = {
+const Entry kRows[] = {
+    {row(Collective::kBroadcast, "tree", PortModel::kAll, kToAll, kTree, "no one tree is faster"), plan_tree_broadcast,
+     kAnywhere},
+    tree_in_turns<plan_broadcasts_in_turns, PortModel::kOne>(Collective::kBroadcast, kToAll),
+    tree_in_turns<plan_broadcasts_in_turns, PortModel::kHalf>(Collective::kBroadcast, kToAll),
+    {row(Collective::kScatter, "tree", PortModel::kAll, kToOne, kBalancedTree,
+         "optimal where the subtrees behind the root's ports are even"),
+     plan_tree_scatter, kAnywhere},
+    tree_in_turns<plan_scatter_in_turns, PortModel::kOne>(Collective::kScatter, kToOne),
+    tree_in_turns<plan_scatter_in_turns, PortModel::kHalf>(Collective::kScatter, kToOne),
+    {row(Collective::kGather, "tree", PortModel::kAll, kToOne, kBalancedTree,
+         "optimal where the subtrees behind the root's ports are even"),
+     plan_tree_gather, kAnywhere},
+    tree_in_turns<plan_gather_in_turns, PortModel::kOne>(Collective::kGather, kToOne),
+    tree_in_turns<plan_gather_in_turns, PortModel::kHalf>(Collective::kGather, kToOne),
+    {row(Collective::kAllgather, "tree", PortModel::kAll, kToAll, "trees of shortest paths, their links balanced",
+         "the busiest link's packets on most networks"),
+     plan_tree_allgather, kAnywhere},
+    {row(Collective::kAllgather, "acyclic", PortModel::kAll, kToAll, kAcyclic, kAcyclicMerit), plan_acyclic_allgather,
+     kAnywhere, Rank::kWhenNamed},
+    {row(Collective::kAllgather, "ring", PortModel::kOne, kToAll, "Dimakopoulos 1999, section 3.1",
+         "always optimal, where there is a Hamiltonian cycle"),
+     plan_full_duplex_ring_allgather, kOnOther},
+    {row(Collective::kAllgather, "ring", PortModel::kHalf, kToAll, "Dimakopoulos 1999, section 3.2",
+         "always optimal, where there is a Hamiltonian cycle"),
+     plan_half_duplex_ring_allgather, kOnOther},
+    {row(Collective::kAllgather, "path", PortModel::kOne, kToAll, "docs/theory/plans.md",
+         "optimal on a path, and for networks without a Hamiltonian cycle"),
+     plan_full_duplex_path_allgather, kOnOther},
+    {row(Collective::kAllgather, "path", PortModel::kHalf, kToAll, "docs/theory/plans.md",
+         "optimal on a path, and for networks without a Hamiltonian cycle"),
+     plan_half_duplex_path_allgather, kOnOther},
+    {row(Collective::kAllgather, "product", PortModel::kOne, kToAll, kProduct,
+         "optimal where all dimensions have Hamiltonian cycles"),
+     plan_full_duplex_product_allgather, kOnOther},
+    {row(Collective::kAllgather, "product", PortModel::kHalf, kToAll, kProduct,
+         "optimal where these are even too, near the bound where one is"),
+     plan_half_duplex_product_allgather, kOnOther},
+    tree_in_turns<only_of_all<plan_tree_allgather>, PortModel::kOne>(Collective::kAllgather, kToAll, Rank::kLast),
+    tree_in_turns<only_of_all<plan_tree_allgather>, PortModel::kHalf>(Collective::kAllgather, kToAll, Rank::kLast),
+    {row(Collective::kAlltoall, "shortest", PortModel::kAll, kToOne, "shortest paths, their links balanced",
+         "the busiest link's packets on most networks"),
+     plan_shortest_exchange, kAnywhere},
+    {row(Collective::kAlltoall, "acyclic", PortModel::kAll, kToOne, kAcyclic, kAcyclicMerit), plan_acyclic_exchange,
+     kAnywhere, Rank::kWhenNamed},
+    {row(Collective::kAlltoall, "fifo", PortModel::kOne, kToOne, kExchange,
+         "optimal on every Cayley network: what has waited longest goes"),
+     plan_exchange_fifo, kOnOther | kWithCounts},
+    {row(Collective::kAlltoall, "furthest", PortModel::kOne, kToOne, kExchange,
+         "optimal on every Cayley network: what has the longest way goes"),
+     plan_exchange_furthest, kOnOther | kWithCounts},
+    {row(Collective::kAlltoall, "closest", PortModel::kOne, kToOne, kExchange,
+         "optimal on every Cayley network, and no packet ever waits behind another"),
+     plan_exchange_closest, kOnOther | kWithCounts},
+    {row(Collective::kAlltoall, "matching", PortModel::kOne, kToOne, "matchings of senders and receivers",
+         "the busiest node's packets on most networks, Cayley graph or not"),
+     plan_matching_exchange, kAnywhere, Rank::kLast},
+    {row(Collective::kAlltoall, "matching", PortModel::kHalf, kToOne, "matchings of senders and receivers",
+         "near the busiest node's packets, sent and received"),
+     plan_half_duplex_matching_exchange, kAnywhere},
+    // Packets are combined by nodes of a cube alone. Cubes without dead links have the faster rows of the firmware.
     reduction(Collective::kReduce, PortModel::kAll, kTree, plan_tree_reduce),
     reduction(Collective::kReduceScatter, PortModel::kAll, kTree, plan_tree_reduce_scatter),
     reduction(Collective::kAllreduce, PortModel::kAll, kTree, plan_tree_allreduce),
@@ -164,15 +161,7 @@ const PlannedRow kReductionRows[] = {
 
 }  // namespace
 
-std::span<const collectives::Row> cube_rows() {
-  return collectives::kCatalog;
-}
-
-std::span<const PlannedRow> reduction_rows() {
-  return kReductionRows;
-}
-
-std::span<const PlannedRow> planned_rows() {
+std::span<const Entry> planned_rows() {
   return kRows;
 }
 

@@ -9,7 +9,7 @@
 #include "hls/board/shape.hpp"
 #include "hls/configuration/configuration_members.hpp"
 #include "hls/network/link.hpp"
-#include "testbench/plans/collectives/planned_rows.hpp"
+#include "testbench/plans/collectives/catalog.hpp"
 #include "testbench/runs/experiment/loader.hpp"
 #include "testbench/runs/experiment/runner.hpp"
 
@@ -74,7 +74,7 @@ void require_board(const NodeConfiguration& node) {
   Need queues{"queue_depth", "places in a queue"};
   Need programs{"program_depth", "entries"};
   Need windows{"window_depth", "windows"};
-  for (const collectives::Row& row : cube_rows()) {
+  for (const Entry& row : rows_at(kOnCube)) {
     if (shape_of(row.collective).combined || (node.rules & node::rule_bit(row.rule)) == 0) continue;
     collectives::Operation operation;
     operation.row = &row;

@@ -11,7 +11,7 @@
 #include "test_support/sizes.hpp"
 #include "test_support/thread_ranks.hpp"
 #include "testbench/judge/checker/payload_hash.hpp"
-#include "testbench/plans/collectives/planned_rows.hpp"
+#include "testbench/plans/collectives/catalog.hpp"
 #include "testbench/runs/experiment/runner.hpp"
 #include "testbench/runs/experiment/symmetric_run.hpp"
 #include "testbench/runs/experiment/test_plans.hpp"
@@ -104,8 +104,7 @@ TEST(Checkpoint, IsGoneOnFromOnEveryRowOfTheCube) {
 
 TEST(Checkpoint, IsGoneOnFromOnOtherNetworks) {
   for (const char* const spec : {"torus:4x3", "star:4"}) {
-    for_every_plan(spec, 2, 1,
-                   [&](const NetworkOperation& planned) { expect_it_goes_on(Experiment(planned.operation())); });
+    for_every_plan(spec, 2, 1, [&](const Prepared& planned) { expect_it_goes_on(Experiment(planned.operation())); });
   }
 }
 

@@ -10,7 +10,7 @@
 #include "test_support/rows.hpp"
 #include "test_support/sizes.hpp"
 #include "test_support/thread_ranks.hpp"
-#include "testbench/plans/collectives/planned_rows.hpp"
+#include "testbench/plans/collectives/catalog.hpp"
 #include "testbench/runs/experiment/runner.hpp"
 #include "testbench/runs/experiment/test_plans.hpp"
 #include "testbench/runs/experiment/test_reports.hpp"
@@ -87,7 +87,7 @@ TEST(DividedRun, IsTheWholeRunOnEveryRowOfTheCube) {
 TEST(DividedRun, IsTheWholeRunOnOtherNetworks) {
   for (const char* const spec : {"torus:4x3", "star:4"}) {
     unsigned ranks = 2;
-    for_every_plan(spec, 2, 1, [&](NetworkOperation planned) {
+    for_every_plan(spec, 2, 1, [&](const Prepared& planned) {
       const Operation& operation = planned.operation();
       // Edges of every shape, and nodes whose neighbours are all elsewhere.
       expect_the_same(Experiment(operation), ranks, ranks_at_random(operation.network.nodes(), ranks, ranks));

@@ -22,18 +22,20 @@ namespace testbench::test {
 namespace {
 
 // Rows of the total exchange that take counts; they are one-port.
-const PlannedRow& row_of(const std::string& algorithm) {
-  for (const PlannedRow& row : planned_rows()) {
-    if (row.collective == collectives::Collective::kAlltoall && row.algorithm == algorithm) return row;
+const Entry& row_of(const std::string& algorithm) {
+  for (const Entry& row : catalog()) {
+    if (row.collective == collectives::Collective::kAlltoall && row.algorithm == algorithm &&
+        row.is_offered_at(kOnOther))
+      return row;
   }
   throw std::logic_error("no such row");
 }
 
-RunReport run(const NetworkOperation& made, const Simulation& simulation = {}) {
+RunReport run(const Prepared& made, const Simulation& simulation = {}) {
   return testbench::Run({made.operation(), {"native", simulation}}, PayloadHash(7)).execute({});
 }
 
-TEST(NetworkOperation, WiresAreThoseOfTheNetwork) {
+TEST(Prepared, WiresAreThoseOfTheNetwork) {
   for (const char* const spec : {"ccc:3", "mesh:3x4", "debruijn:4"}) {
     const Network network = network_of(spec);
     const WiredNetwork wired(network);
@@ -49,10 +51,10 @@ TEST(NetworkOperation, WiresAreThoseOfTheNetwork) {
   }
 }
 
-TEST(NetworkOperation, RunsAsItsPlanSays) {
+TEST(Prepared, RunsAsItsPlanSays) {
   for (const char* const spec : {"ring:5", "star:4", "mesh:3x4", "debruijn:3", "circulant:9:1,2", "path:2"}) {
     for (const std::uint32_t packets : {1u, 3u}) {
-      for_every_plan(spec, packets, 1, [](const NetworkOperation& made) {
+      for_every_plan(spec, packets, 1, [](const Prepared& made) {
         const RunReport report = run(made);
         EXPECT_EQ(report.fault.value_or("none"), "none");
         if (has_closed_form(made.operation())) EXPECT_EQ(report.cycles, closed_form(made.operation()).value);
@@ -62,8 +64,8 @@ TEST(NetworkOperation, RunsAsItsPlanSays) {
   }
 }
 
-TEST(NetworkOperation, TakesNoMoreMemoryAndTimeThanOneThread) {
-  for_every_plan("torus:3x4", 2, 5, [](const NetworkOperation& made) {
+TEST(Prepared, TakesNoMoreMemoryAndTimeThanOneThread) {
+  for_every_plan("torus:3x4", 2, 5, [](const Prepared& made) {
     Simulation threads;
     threads.threads = 3;
     const RunReport one = run(made);
@@ -77,8 +79,8 @@ TEST(NetworkOperation, TakesNoMoreMemoryAndTimeThanOneThread) {
 
 // All-port runs end whatever the memories do. The TDM slots of one-port nodes follow the clock, so
 // a late packet may find its slot closed for long.
-TEST(NetworkOperation, SlowMemoriesCostTimeAlone) {
-  for_every_plan("butterfly:3", 2, 0, [](const NetworkOperation& made) {
+TEST(Prepared, SlowMemoriesCostTimeAlone) {
+  for_every_plan("butterfly:3", 2, 0, [](const Prepared& made) {
     if (made.operation().row->ports != collectives::PortModel::kAll) return;
     Simulation slow;
     slow.stall_probability = 0.4;
@@ -88,8 +90,8 @@ TEST(NetworkOperation, SlowMemoriesCostTimeAlone) {
 }
 
 // The judge and the bound know only the links.
-TEST(NetworkOperation, IsATaskOfItsLinks) {
-  const NetworkOperation made(network_of("star:4"), row_of("fifo"), 3, Address(0));
+TEST(Prepared, IsATaskOfItsLinks) {
+  const Prepared made = planned(network_of("star:4"), row_of("fifo"), 3, 0);
   const Task task = task_of(made.operation());
   ASSERT_FALSE(task.is_on_cube());
   EXPECT_EQ(node_count(task), 24u);
@@ -126,7 +128,7 @@ void expect_theorem_1(const std::string& spec, const std::vector<std::uint32_t>&
   for (std::uint32_t i = 1; i < network.nodes(); ++i) cycles += packets * counts[i] * distance[i];
   for (const char* const algorithm : {"fifo", "furthest", "closest"}) {
     SCOPED_TRACE(testing::Message() << spec << ' ' << algorithm << " M " << packets);
-    const NetworkOperation made(network, row_of(algorithm), packets, Address(0), counts);
+    const Prepared made = planned(network, row_of(algorithm), packets, 0, counts);
     const RunReport report = run(made);
     EXPECT_EQ(report.fault.value_or("none"), "none");
     EXPECT_EQ(report.cycles, cycles);
@@ -163,8 +165,8 @@ TEST(Isotropic, TakesOnePacketForOneNode) {
 // One packet for each node makes it the total exchange.
 TEST(Isotropic, IsATotalExchangeWhereAllCountsAreOne) {
   const Network network = network_of("star:4");
-  const NetworkOperation counted(network, row_of("fifo"), 2, Address(0), std::vector<std::uint32_t>(24, 1));
-  const NetworkOperation total(network, row_of("fifo"), 2, Address(0));
+  const Prepared counted = planned(network, row_of("fifo"), 2, 0, std::vector<std::uint32_t>(24, 1));
+  const Prepared total = planned(network, row_of("fifo"), 2, 0);
   const Task counts = task_of(counted.operation());
   const Task plain = task_of(total.operation());
   EXPECT_EQ(expected_deliveries(counts), expected_deliveries(plain));
@@ -174,35 +176,35 @@ TEST(Isotropic, IsATotalExchangeWhereAllCountsAreOne) {
 
 // A plan for other counts than the judge expects.
 TEST(Isotropic, TheJudgeNoticesOtherCounts) {
-  static std::vector<std::uint32_t> planned;
-  PlannedRow deaf = row_of("closest");
+  static std::vector<std::uint32_t> other;
+  Entry deaf = row_of("closest");
   deaf.make = [](const PlanRequest& request) {
-    return row_of("closest").make({request.network, request.packets, request.root, planned});
+    return row_of("closest").make({request.network, request.packets, request.root, other});
   };
   const std::vector<std::uint32_t> asked = {0, 2, 1, 0, 3, 1};
   for (std::uint32_t changed = 1; changed < 6; ++changed) {
     for (const int by : {-1, 1}) {
-      planned = asked;
-      if (planned[changed] == 0 && by < 0) continue;
-      planned[changed] += static_cast<std::uint32_t>(by);
-      const NetworkOperation made(network_of("star:3"), deaf, 1, Address(0), asked);
+      other = asked;
+      if (other[changed] == 0 && by < 0) continue;
+      other[changed] += static_cast<std::uint32_t>(by);
+      const Prepared made = planned(network_of("star:3"), deaf, 1, 0, asked);
       EXPECT_TRUE(run(made).fault) << changed << ' ' << by;
     }
   }
-  planned = asked;
-  const NetworkOperation made(network_of("star:3"), deaf, 1, Address(0), asked);
+  other = asked;
+  const Prepared made = planned(network_of("star:3"), deaf, 1, 0, asked);
   EXPECT_FALSE(run(made).fault);
 }
 
 // Swaps two counts: the same number of packets in all, and for every node, but for other nodes.
 TEST(Isotropic, TheJudgeNoticesPacketsForOthers) {
   static const std::vector<std::uint32_t> kAsked = {0, 2, 1, 0, 3, 1};
-  PlannedRow deaf = row_of("fifo");
+  Entry deaf = row_of("fifo");
   deaf.make = [](const PlanRequest& request) {
     static const std::vector<std::uint32_t> swapped = {0, 1, 2, 0, 3, 1};
     return row_of("fifo").make({request.network, request.packets, request.root, swapped});
   };
-  const NetworkOperation made(network_of("star:3"), deaf, 1, Address(0), kAsked);
+  const Prepared made = planned(network_of("star:3"), deaf, 1, 0, kAsked);
   EXPECT_TRUE(run(made).fault);
 }
 

@@ -24,7 +24,7 @@ using collectives::PortModel;
 // Returns the graph of one plan.
 LinkGraph graph_of(const std::string& spec, Collective collective, const std::string& algorithm) {
   std::optional<LinkGraph> found;
-  for_every_plan(spec, 1, 0, [&](const NetworkOperation& made) {
+  for_every_plan(spec, 1, 0, [&](const Prepared& made) {
     const collectives::Row& row = *made.operation().row;
     if (row.collective == collective && row.algorithm == algorithm) found = link_graph(made.operation());
   });
@@ -77,7 +77,7 @@ struct TreeFlood {
 TEST(NetworkLinks, AreThoseOfEveryPacketOfEveryNode) {
   for (const char* spec : {"cube:3", "ring:5", "mesh:3x4", "torus:3x4", "debruijn:3", "star:4", "path:2"}) {
     for (const std::uint32_t packets : {1u, 3u}) {
-      for_every_plan(spec, packets, 1, [](const NetworkOperation& made) {
+      for_every_plan(spec, packets, 1, [](const Prepared& made) {
         const TreeFlood flood(made.operation());
         const CoupledLinks found = couple_links(made.operation());
         EXPECT_EQ(found.is_cyclic, flood.has_cyclic_dependency());
@@ -95,7 +95,7 @@ TEST(NetworkLinks, AreThoseOfEveryPacketOfEveryNode) {
 // Dally and Seitz 1987: the shortest paths around a ring of 5 take two hops, so every link waits
 // for the next one.
 TEST(NetworkLinks, OfShortestWaysAroundARingAreCyclic) {
-  for_every_plan("ring:5", 1, 1, [](const NetworkOperation& made) {
+  for_every_plan("ring:5", 1, 1, [](const Prepared& made) {
     if (made.operation().row->algorithm != std::string_view("shortest")) return;
     const LinkGraph graph = *link_graph(made.operation());
     EXPECT_EQ(graph.couplings(), 2u) << "one for each direction: all nodes are alike";
@@ -116,12 +116,11 @@ TEST(NetworkLinks, OfTreesFormNoneWhateverIsSent) {
   const std::string file = testing::TempDir() + "cubecast-network-links-tree.txt";
   std::ofstream(file) << "edges\n0 1\n0 2\n1 3\n1 4\n2 5\n5 6\n5 7\n5 8\n";
   for (const std::string& spec : {"file:" + file, std::string("path:6")}) {
-    for_every_plan(spec, 2, 3, [](const NetworkOperation& made) {
-      EXPECT_TRUE(link_graph(made.operation())->dependency_cycle().empty());
-    });
+    for_every_plan(spec, 2, 3,
+                   [](const Prepared& made) { EXPECT_TRUE(link_graph(made.operation())->dependency_cycle().empty()); });
   }
   for (const char* spec : {"ring:6", "torus:3x4", "star:4", "ccc:3"}) {
-    for_every_plan(spec, 2, 1, [](const NetworkOperation& made) {
+    for_every_plan(spec, 2, 1, [](const Prepared& made) {
       if (!has_root(made.operation().row->collective)) return;
       EXPECT_TRUE(link_graph(made.operation())->dependency_cycle().empty());
     });
@@ -133,7 +132,7 @@ TEST(NetworkLinks, ThatMayWaitInADependencyCycleAreRefusedWhereQueuesCanFill) {
   unsigned refused = 0;
   unsigned ran = 0;
   for (const char* const spec : {"cube:3", "ring:8", "torus:4x4", "mesh:3x4", "debruijn:4", "ccc:3"}) {
-    for_every_plan(spec, 5, 1, [&](const NetworkOperation& made) {
+    for_every_plan(spec, 5, 1, [&](const Prepared& made) {
       for (const double stall : {0.0, 0.3}) {
         if (stall != 0 && made.operation().row->ports != PortModel::kAll) continue;  // TDM slots follow the clock
         EngineChoice engine;
@@ -160,11 +159,8 @@ TEST(NetworkLinks, ThatMayWaitInADependencyCycleAreRefusedWhereQueuesCanFill) {
 
 // The message names a depth that is enough; half of it is not.
 TEST(NetworkLinks, AreNamedWithTheDepthThatIsEnough) {
-  const NetworkOperation made(
-      network_of("ring:8"),
-      *std::find_if(planned_rows().begin(), planned_rows().end(),
-                    [](const PlannedRow& row) { return std::string(row.algorithm) == "shortest"; }),
-      9, Address(0));
+  const auto is_shortest = [](const Entry& row) { return std::string(row.algorithm) == "shortest"; };
+  const Prepared made = planned(network_of("ring:8"), *std::ranges::find_if(catalog(), is_shortest), 9);
   const auto require_room = [&](std::size_t queue_depth) {
     testbench::Run({made.operation(), {}, queue_depth}, PayloadHash(1)).require_room({});
   };

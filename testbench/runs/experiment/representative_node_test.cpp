@@ -127,11 +127,11 @@ void for_every_alike_plan(std::uint32_t packets, Visit visit) {
   for (const char* const spec : {"ring:7", "torus:3x4", "star:4", "ccc:3", "pancake:4", "circulant:13:1,5", "cube:4"}) {
     const Network network = network_of(spec);
     unsigned plans = 0;
-    for (const PlannedRow& row : planned_rows()) {
+    for (const Entry& row : rows_at(kOnOther)) {
       const bool is_tree = std::string(row.algorithm) == "tree";
       if (row.collective != collectives::Collective::kAlltoall && !is_tree) continue;
       SCOPED_TRACE(testing::Message() << spec << ' ' << row.algorithm);
-      const NetworkOperation made(network, row, packets, Address(0));
+      const Prepared made = planned(network, row, packets);
       if (!made.operation().plan->is_alike()) continue;
       ++plans;
       const EachByItself each(*made.operation().plan);

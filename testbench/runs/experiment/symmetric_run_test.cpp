@@ -13,7 +13,7 @@
 #include "firmware/collectives/catalog.hpp"
 #include "test_support/rows.hpp"
 #include "test_support/sizes.hpp"
-#include "testbench/plans/collectives/planned_rows.hpp"
+#include "testbench/plans/collectives/catalog.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/runs/experiment/runner.hpp"
 
@@ -146,16 +146,16 @@ TEST(SymmetricRun, IsTheRunOfAllNodesOnCayleyNetworks) {
   for (const char* const spec : networks) {
     const Network network = network_of(spec);
     unsigned compared = 0;
-    for (const PlannedRow& row : planned_rows()) {
+    for (const Entry& row : rows_at(kOnOther)) {
       for (const std::uint32_t packets : {1u, 3u}) {
-        if (row.use == RowUse::kWithCounts || (network.nodes() > 1000 && packets > 1)) continue;
-        std::shared_ptr<const NetworkOperation> planned;
+        if (row.is_offered_at(kWithCounts) || (network.nodes() > 1000 && packets > 1)) continue;
+        std::shared_ptr<const Prepared> made;
         try {
-          planned = std::make_shared<const NetworkOperation>(network, row, packets, Address(0));
+          made = std::make_shared<const Prepared>(planned(network, row, packets));
         } catch (const PlanError&) {
           continue;
         }
-        const Experiment experiment(planned, spec, std::nullopt, {}, 0);
+        const Experiment experiment(made);
         if (asymmetry_of(experiment)) continue;
         SCOPED_TRACE(testing::Message() << spec << ' ' << row.algorithm << " M " << packets);
         expect_the_same(experiment);
@@ -282,10 +282,10 @@ TEST(SymmetricRun, NeedsWiresThatDoNotErr) {
 TEST(SymmetricRun, NeedsANetworkThatLooksTheSameFromEveryNode) {
   const Network network = network_of("mesh:2x3");
   unsigned compared = 0;
-  for (const PlannedRow& row : planned_rows()) {
+  for (const Entry& row : rows_at(kOnOther)) {
     if (row.collective != collectives::Collective::kAlltoall || row.ports != collectives::PortModel::kAll) continue;
-    const auto planned = std::make_shared<const NetworkOperation>(network, row, 1, Address(0));
-    expect_another({planned, "mesh:2x3", std::nullopt, {}, 0}, "the network does not look the same from every node");
+    const auto made = std::make_shared<const Prepared>(planned(network, row, 1));
+    expect_another(Experiment(made), "the network does not look the same from every node");
     ++compared;
   }
   EXPECT_GT(compared, 0u);

@@ -81,10 +81,12 @@ std::vector<broadcast::SchemeName> chosen_schemes(const std::optional<std::strin
 ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadcast::SchemeName>& known) {
   const Number dim = request.dim.value_or(0);
   const std::string engine_name = request.engine.name.value_or(request.engine.lockstep ? "rtl" : "native");
+  std::uint32_t nodes = 0;  // an unknown engine is refused below
   if (const std::optional<EngineLimits> most = limits_of_engine(engine_name)) {
-    dim.within("--dim", 1, std::min(most->dimension, kMostServingDimension), " for --engine " + engine_name);
+    nodes = cube::nodes(static_cast<unsigned>(
+        dim.within("--dim", 1, std::min(most->dimension, kMostServingDimension), " for --engine " + engine_name)));
   }
-  const EngineChoice engine = choose_engine(request.engine, dim);
+  const EngineChoice engine = choose_engine(request.engine, nodes);
   ServiceRuns runs;
   runs.engine = engine.name;
   runs.schemes = chosen_schemes(request.scheme, known);

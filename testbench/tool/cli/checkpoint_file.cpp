@@ -16,6 +16,7 @@
 #include "testbench/ground/files/named_file.hpp"
 #include "testbench/ground/files/output_file.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
+#include "testbench/plans/networks/spec.hpp"
 #include "testbench/tool/cli/command_line.hpp"
 
 namespace testbench {
@@ -160,7 +161,7 @@ RunIdentity identity_of(const Result& result, bool links, bool keeps_payloads, c
   if (keeps_payloads && !result.payload) identity.records.emplace_back("--output");
   const collectives::Operation& operation = result.operation();
   RunningHash data;
-  if (!operation.network.is_cube()) data.add(graph_hash(operation.network));
+  if (!files_of(result.experiment.network()).empty()) data.add(graph_hash(operation.network));
   if (const std::optional<Counts>& counts = result.experiment.counts()) {
     data.add(chars_of(std::as_bytes(std::span(counts->packets))));
   }

@@ -35,9 +35,10 @@ collectives::Operation asked_of(const CostCase& of) {
   return operation;
 }
 
-std::shared_ptr<const CycleOperation> operation_of(const CostCase& of, const CostLinks& links) {
+std::shared_ptr<const Prepared> prepared(const CostCase& of, const CostLinks& links) {
   try {
-    return std::make_shared<const CycleOperation>(*of.row, asked_of(of), engine_of(of, links), links.messages);
+    return std::make_shared<const Prepared>(entry_of(*of.row), Site(network::Cube(of.dim)), asked_of(of),
+                                            engine_of(of, links), std::nullopt, links.messages);
   } catch (const PlanError& error) {
     throw UsageError(fmt::format("--packets {}: {}", of.packets, error.what()));
   }
@@ -62,14 +63,14 @@ std::uint64_t busiest(const std::vector<std::uint32_t>& frames, unsigned d, coll
 }  // namespace
 
 CostResult measured(const CostCase& of, const CostLinks& links) {
-  const std::shared_ptr<const CycleOperation> operation = operation_of(of, links);
+  const std::shared_ptr<const Prepared> operation = prepared(of, links);
   const RunReport report = Run(Experiment(operation)).execute({});
   CostResult result;
   result.of = of;
   // A run's clock begins with the first packet, which leaves after the start-up of its message.
-  result.cycles = report.cycles + operation->plan().first_release();
-  result.registers = operation->plan().registers();
-  result.routing_cycles = operation->plan().count();
+  result.cycles = report.cycles + operation->in_cycles().first_release();
+  result.registers = operation->in_cycles().registers();
+  result.routing_cycles = operation->in_cycles().count();
   result.formula = of.row->has_formula ? find_formula(*of.row) : nullptr;
   result.fault = report.fault;
   const LinkTotals totals = report.link_layer.value_or(LinkTotals());
@@ -80,8 +81,8 @@ CostResult measured(const CostCase& of, const CostLinks& links) {
 }
 
 CountedPackets count_packets(const CostCase& of, const CostLinks& links) {
-  const std::shared_ptr<const CycleOperation> operation = operation_of(of, links);
-  const std::span<const std::uint64_t> begins = operation->plan().begins();
+  const std::shared_ptr<const Prepared> operation = prepared(of, links);
+  const std::span<const std::uint64_t> begins = operation->in_cycles().begins();
   CountedPackets counted;
   counted.packets.assign(begins.size(), std::vector<std::uint64_t>(of.dim));
   RunOptions options;

@@ -28,8 +28,8 @@ struct CostCase {
 struct CostLinks {
   unsigned wires;
   unsigned gap;
-  unsigned frame_room;                     // the largest B
-  CycleOperation::Messages messages = {};  // NOLINT(readability-redundant-member-init)
+  unsigned frame_room;          // the largest B
+  CycleMessages messages = {};  // NOLINT(readability-redundant-member-init)
 };
 
 struct CostResult {

@@ -8,7 +8,7 @@
 #include <random>
 
 #include "testbench/ground/files/standard_streams.hpp"
-#include "testbench/plans/collectives/planned_rows.hpp"
+#include "testbench/plans/collectives/catalog.hpp"
 #include "testbench/plans/cost/planner.hpp"
 #include "testbench/tool/cli/cost_measurement.hpp"
 #include "testbench/tool/cli/progress.hpp"
@@ -71,7 +71,7 @@ int check_planner(std::uint32_t points, std::uint64_t seed, bool as_json) {
         of.row = &row;
         if (is_same(row) && find_formula(row) != nullptr) least = std::min(least, measured(of, links).cycles);
       }
-      for (const collectives::Row& row : cube_rows()) {
+      for (const Entry& row : rows_at(kOnCube)) {
         if (is_same(row)) least_greedy = std::min(least_greedy, measured_greedily(row, of, links).value_or(kNever));
       }
     }

@@ -222,11 +222,10 @@ Finding examine(const Experiment& experiment, std::size_t depth) {
   const Operation& operation = experiment.operation();
   const std::optional<LinkGraph> graph = link_graph(experiment);
   if (!graph) {
-    const bool is_cube = operation.network.is_cube();
     throw UsageError(fmt::format(
-        "{}: {} {} with --packets {} has more hops than can be followed; use a smaller {} or fewer packets",
-        is_cube ? fmt::format("--dims {}", operation.d()) : option_of(experiment), name_of(operation.row->collective),
-        operation.row->algorithm, operation.packets, is_cube ? "cube" : "network"));
+        "{}: {} {} with --packets {} has more hops than can be followed; use a smaller network or fewer packets",
+        experiment.dim() ? fmt::format("--dims {}", *experiment.dim()) : experiment.words(),
+        name_of(operation.row->collective), operation.row->algorithm, operation.packets));
   }
   if (operation.shape().combined) return examine_combined(operation, *graph, depth);
   Finding found = examine(operation.network, *graph, dependency_cycle_of(operation, *graph), one_tells_all(operation));
@@ -251,8 +250,7 @@ std::size_t queue_depth_of_rtl(const Operation& operation) {
 
 // Examines every rule except the stored ones, on tree 0 and on all trees. Queue depths do not help
 // here, because a rule alone does not tell which packets are sent.
-std::string rules_of(std::int64_t dim, const DeadlockArguments& arguments) {
-  const network::Cube network(static_cast<unsigned>(dim));
+std::string rules_of(const network::Cube& network, const DeadlockArguments& arguments) {
   std::string text;
   rules::CubeRules::for_each([&](auto rule, node::Rule number) {
     if (decltype(rule)::kStored) return;
@@ -261,8 +259,7 @@ std::string rules_of(std::int64_t dim, const DeadlockArguments& arguments) {
       const LinkGraph graph = rule_links(network, number, trees);
       Finding found = examine(network::SomeNetwork(network), graph, graph.dependency_cycle(), false);
       if (found.can_deadlock) found.verdict += ", as far as the rule knows";
-      const Examined row{
-          "rule", decltype(rule)::kName, trees == 1 ? "tree 0" : "trees", static_cast<std::uint32_t>(dim), {}};
+      const Examined row{"rule", decltype(rule)::kName, trees == 1 ? "tree 0" : "trees", network.dimension(), {}};
       text += arguments.json ? as_json(row, found, {}) : as_text(row, found, arguments.shows_proof);
     }
   });
@@ -283,19 +280,21 @@ int deadlock_command(const DeadlockArguments& arguments) {
   asked.request.queue_depth = 0;  // the proof follows packets and does not depend on the queues
   asked.packets = arguments.packets.value_or("1");
   asked.dims = arguments.dims;
-  if (const std::optional<Number> dimension = dimension_of(request); dimension && !asked.dims) {
-    asked.dims = dimension->text();
-    asked.request.network.reset();
+  if (request.network) {
+    const Site site = site_of(request);
+    if (site.cube && site.cube->dimension() > kMaxRuleDim) {
+      throw UsageError(fmt::format("{}: must have {} dimensions at most", site.words, kMaxRuleDim));
+    }
+  } else {
+    NumberRange dims(asked.dims.emplace(arguments.dims.value_or(kExaminedDims)));
+    dims.require_within("--dims", 1, kMaxRuleDim);
   }
-  if (!asked.request.network && !asked.dims) asked.dims = kExaminedDims;
-  NumberRange dims(asked.dims.value_or(kExaminedDims));
-  dims.require_within("--dims", 1, kMaxRuleDim);
   const MeasurePlan plan = plan_measurement(asked, {});
   require_memory(plan);
-  const bool on_cubes = !asked.request.network;
+  const bool on_cubes = plan.runs.front().dim().has_value();
   if (!arguments.json) say(deadlock_heading(on_cubes));
   if (on_cubes && !request.collective && !request.algorithm && !request.ports) {
-    for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) say(rules_of(dim, arguments));
+    for (const Site& site : plan.sites) say(rules_of(*site.cube, arguments));
   }
   bool can_deadlock = false;
   for (const Experiment& experiment : plan.runs) {
@@ -303,8 +302,9 @@ int deadlock_command(const DeadlockArguments& arguments) {
     const Finding found = examine(experiment, chosen != 0 ? chosen : queue_depth_of_rtl(operation));
     can_deadlock = can_deadlock || found.can_deadlock;
     const Examined row{name_of(operation.row->collective), operation.row->algorithm, name_of(operation.row->ports),
-                       on_cubes ? operation.d() : operation.network.nodes(), operation.packets};
-    say(arguments.json ? as_json(row, found, asked.request.network) : as_text(row, found, arguments.shows_proof));
+                       experiment.dim().value_or(operation.network.nodes()), operation.packets};
+    say(arguments.json ? as_json(row, found, on_cubes ? std::nullopt : request.network)
+                       : as_text(row, found, arguments.shows_proof));
   }
   return can_deadlock ? 1 : 0;
 }

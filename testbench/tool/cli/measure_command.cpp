@@ -73,7 +73,7 @@ void measure(const MeasurePlan& plan, RunOptions options, const std::optional<st
     run_seeds(plan, options, result);
   } catch (const std::bad_alloc&) {
     result = without_figures;
-    result.refusal = "there is not enough memory for it; " + way_to_less_memory(operation);
+    result.refusal = std::string("there is not enough memory for it; ") + kWayToLessMemory;
   }
 }
 
@@ -81,7 +81,7 @@ std::string fault_of(const Result& result) {
   if (!result.refusal) return result.report.fault.value_or("the closed form is missed");
   const collectives::Operation& operation = result.operation();
   return fmt::format("{} {} {} --packets {}: {}", name_of(operation.row->collective), operation.row->algorithm,
-                     option_of(result.experiment), operation.packets, *result.refusal);
+                     result.experiment.words(), operation.packets, *result.refusal);
 }
 
 // The rows as rank 0 gets to know them: written down as they come, printed in the order of the runs.
@@ -207,7 +207,7 @@ int measure_command(const MeasureArguments& arguments) {
                              reporting.latency,
                              reporting.links,
                              !router_options(plan.runs.front().operation()).empty(),
-                             !plan.runs.front().operation().network.is_cube()};
+                             !plan.runs.front().dim()};
   RunOptions options;
   options.link_load = reporting.links;
   std::optional<WaveScratch> scratch;

@@ -11,13 +11,11 @@
 #include "hls/operators/operation.hpp"
 #include "testbench/ground/files/numeral.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
-#include "testbench/plans/collectives/planned_rows.hpp"
-#include "testbench/plans/networks/spec.hpp"
 #include "testbench/runs/experiment/engines.hpp"
 #include "testbench/runs/experiment/runner.hpp"
 #include "testbench/runs/experiment/symmetric_run.hpp"
 #include "testbench/tool/cli/progress.hpp"
-#include "testbench/tool/request/row_choice.hpp"
+#include "testbench/tool/request/choose.hpp"
 #include "testbench/tool/request/words.hpp"
 
 namespace testbench {
@@ -29,9 +27,8 @@ using collectives::Row;
 constexpr const char* kDefaultDims = "2..8";
 constexpr std::size_t kMostRuns = 100000;
 
-// Keeps the rows (of a cube, or of any network) that match the request.
-template <class Rows>
-std::vector<const Row*> chosen_rows(const Rows& on_offer, const Request& request) {
+// Keeps the rows that are offered on the network and match the request.
+std::vector<const Row*> chosen_rows(const Site& site, const Request& request) {
   // Unless the user names them, --combine-stages drops the rows that combine nothing, and packets
   // too short for the operation drop the rows that combine.
   const bool all_combine = request.engine.stages() != 0 && !request.collective;
@@ -41,7 +38,7 @@ std::vector<const Row*> chosen_rows(const Rows& on_offer, const Request& request
   std::vector<std::string> algorithms;
   bool has_root = false;
   bool combines = false;
-  for (const Row& row : on_offer) {
+  for (const Entry& row : rows_at(site.kind())) {
     if (all_combine && !shape_of(row.collective).combined) continue;
     if (none_combines && shape_of(row.collective).combined) continue;
     if (request.collective && *request.collective != name_of(row.collective)) continue;
@@ -94,19 +91,35 @@ std::uint64_t seeds_of(const MeasureArguments& arguments) {
   return static_cast<std::uint64_t>(number_of("--seeds", *arguments.seeds, "", "measure"));
 }
 
-NumberRange dims_of(const MeasureArguments& arguments) {
+// The requests of the dimensions of --dims, or of the one network.
+std::vector<Request> requests_of(const MeasureArguments& arguments) {
+  Request request = arguments.request;
+  if (request.network) return {request};
   NumberRange dims(arguments.dims.value_or(kDefaultDims));
-  const std::string engine = arguments.request.engine.name.value_or("native");
-  // choose_engine() refuses an unknown engine with a better message.
-  const std::optional<EngineLimits> limits = limits_of_engine(engine);
+  // site_of() refuses an unknown engine with a better message.
+  const std::optional<EngineLimits> limits = limits_of_engine(request.engine.name.value_or("native"));
+  dims.require_within("--dims", 1, limits ? limits->dimension : cube::kMaxDimension);
+  std::vector<Request> requests;
+  for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) {
+    request.dim = dim;
+    requests.push_back(request);
+  }
+  return requests;
+}
+
+std::vector<Site> sites_of(const MeasureArguments& arguments, const std::vector<Request>& requests) {
+  std::vector<Site> sites;
   try {
-    dims.require_within("--dims", 1, limits ? limits->dimension : cube::kMaxDimension);
-    for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) choose_engine(arguments.request.engine, dim);
+    for (const Request& request : requests) {
+      sites.push_back(site_of(request));
+      choose_engine(request.engine, sites.back().network.nodes());
+    }
   } catch (const UsageError& error) {
     const std::string said = error.what();
-    throw UsageError(said.starts_with("--dim ") ? fmt::format("--dims {}: {}", dims.text(), said) : said);
+    const bool is_of_dim = said.starts_with("--dim ");
+    throw UsageError(is_of_dim ? fmt::format("--dims {}: {}", arguments.dims.value_or(kDefaultDims), said) : said);
   }
-  return dims;
+  return sites;
 }
 
 // A barrier always has one packet.
@@ -115,8 +128,7 @@ std::vector<std::int64_t> packets_of_row(const Row& row, const std::vector<std::
 }
 
 // Builds the request of one row.
-Request request_of(const MeasureArguments& arguments, const Row& row, std::int64_t packets) {
-  Request request = arguments.request;
+Request request_of(Request request, const Row& row, std::int64_t packets) {
   request.collective = name_of(row.collective);
   request.algorithm = row.algorithm;
   request.ports = name_of(row.ports);
@@ -135,18 +147,10 @@ void require_room(const MeasurePlan& plan) {
       Run(run).require_room({});
     } catch (const std::runtime_error& error) {
       throw UsageError(fmt::format("{} {} --ports {} {} --packets {}: {}", name_of(operation.row->collective),
-                                   operation.row->algorithm, name_of(operation.row->ports), option_of(run),
+                                   operation.row->algorithm, name_of(operation.row->ports), run.words(),
                                    operation.packets, error.what()));
     }
   }
-}
-
-// Sets the members that all runs of a measurement share.
-MeasurePlan common_plan(const MeasureArguments& arguments, const KeptRecords& keeping) {
-  MeasurePlan plan;
-  plan.keeping = keeping;
-  plan.seeds = seeds_of(arguments);
-  return plan;
 }
 
 void require_few_runs(const NumberRange& packets, std::size_t runs) {
@@ -161,59 +165,6 @@ std::size_t end_of_row(const MeasurePlan& plan, std::size_t first) {
   const Row* const row = plan.runs[first].operation().row;
   while (first < plan.runs.size() && plan.runs[first].operation().row == row) ++first;
   return first;
-}
-
-MeasurePlan plan_on_cubes(const MeasureArguments& arguments, const KeptRecords& keeping) {
-  const std::vector<const Row*> rows = chosen_rows(cube_rows(), arguments.request);
-  const NumberRange dims = dims_of(arguments);
-  NumberRange range(arguments.packets);
-  range.require_within("--packets", 1, most_packets(std::uint32_t{1} << dims.last()),
-                       fmt::format(" at --dim {}", dims.last()));
-  const std::vector<std::int64_t> packets = swept_packets(arguments, range);
-  MeasurePlan plan = common_plan(arguments, keeping);
-  require_few_runs(range, rows.size() * static_cast<std::size_t>(dims.last() - dims.first() + 1) * packets.size());
-  std::optional<UsageError> first_refusal;
-  for (const Row* const row : rows) {
-    for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) {
-      for (const std::int64_t amount : packets_of_row(*row, packets)) {
-        Request request = request_of(arguments, *row, amount);
-        request.dim = dim;
-        try {
-          plan.runs.push_back(resolve(request));
-        } catch (const NoPlan& refusal) {
-          if (!first_refusal) first_refusal = refusal;
-        }
-      }
-    }
-  }
-  if (plan.runs.empty() && first_refusal) throw UsageError(*first_refusal);
-  return plan;
-}
-
-// Leaves out rows that the network has no plan for. Throws if it has a plan for none.
-MeasurePlan plan_on_network(const MeasureArguments& arguments, const std::string& spec, const KeptRecords& keeping) {
-  const Request& asked = arguments.request;
-  const Network network = network_for(arguments.request, spec);
-  const std::vector<const Row*> rows = chosen_rows(planned_rows(), asked);
-  NumberRange range(arguments.packets);
-  range.require_within("--packets", 1, most_packets(network.nodes()), " at --network " + printable(spec));
-  const std::vector<std::int64_t> packets = swept_packets(arguments, range);
-  require_few_runs(range, rows.size() * packets.size());
-  MeasurePlan plan = common_plan(arguments, keeping);
-  choose_engine(asked.engine, printable(spec), network);
-  std::size_t planned = 0;
-  std::optional<UsageError> first_refusal;
-  ProgressLine progress("planning");
-  for (const Row* const row : rows) {
-    progress.show(static_cast<double>(planned++) / static_cast<double>(rows.size()));
-    try {
-      for (const std::int64_t amount : packets) plan.runs.push_back(resolve(request_of(arguments, *row, amount)));
-    } catch (const NoPlan& refusal) {
-      if (!first_refusal) first_refusal = refusal;
-    }
-  }
-  if (plan.runs.empty() && first_refusal) throw UsageError(*first_refusal);
-  return plan;
 }
 
 // Keeps the runs of --part K/N.
@@ -241,25 +192,38 @@ void take_part(const MeasureArguments& arguments, MeasurePlan& plan) {
   plan.runs = std::move(kept);
 }
 
-// A network that is a cube is measured by its dimension.
-MeasureArguments with_dims(const MeasureArguments& arguments) {
-  MeasureArguments asked = arguments;
-  if (!arguments.request.network) return asked;
-  if (const std::optional<Number> dimension = dimension_of(arguments.request)) {
-    asked.dims = dimension->text();
-    asked.request.network.reset();
-  }
-  return asked;
-}
-
 }  // namespace
 
+// Leaves out rows that a network has no plan for. Throws if there is a plan for none.
 MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting& reporting) {
-  const MeasureArguments asked = with_dims(arguments);
-  stall_of(asked.request);
-  const KeptRecords keeping{false, reporting.latency};
-  MeasurePlan plan =
-      asked.request.network ? plan_on_network(asked, *asked.request.network, keeping) : plan_on_cubes(asked, keeping);
+  stall_of(arguments.request);
+  const std::vector<Request> requests = requests_of(arguments);
+  MeasurePlan plan;
+  plan.keeping = {false, reporting.latency};
+  plan.sites = sites_of(arguments, requests);
+  const Site& largest = plan.sites.back();
+  const std::vector<const Row*> rows = chosen_rows(largest, arguments.request);
+  NumberRange range(arguments.packets);
+  range.require_within("--packets", 1, most_packets(largest.network.nodes()), " at " + largest.words);
+  const std::vector<std::int64_t> packets = swept_packets(arguments, range);
+  plan.seeds = seeds_of(arguments);
+  require_few_runs(range, rows.size() * requests.size() * packets.size());
+  std::size_t planned = 0;
+  std::optional<UsageError> first_refusal;
+  ProgressLine progress("planning");
+  for (const Row* const row : rows) {
+    progress.show(static_cast<double>(planned++) / static_cast<double>(rows.size()));
+    for (const Request& request : requests) {
+      try {
+        for (const std::int64_t amount : packets_of_row(*row, packets)) {
+          plan.runs.push_back(resolve(request_of(request, *row, amount)));
+        }
+      } catch (const NoPlan& refusal) {
+        if (!first_refusal) first_refusal = refusal;
+      }
+    }
+  }
+  if (plan.runs.empty() && first_refusal) throw UsageError(*first_refusal);
   take_part(arguments, plan);
   require_room(plan);
   return plan;

@@ -15,6 +15,7 @@
 namespace testbench {
 
 struct MeasurePlan {
+  std::vector<Site> sites;       // the largest network last
   std::vector<Experiment> runs;  // in the order of the table, with the first seed
   std::uint64_t seeds = 1;
   KeptRecords keeping;

@@ -7,7 +7,6 @@
 
 #include "testbench/ground/files/command_files.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
-#include "testbench/plans/collectives/planned_rows.hpp"
 #include "testbench/plans/networks/distances.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/tool/cli/commands.hpp"
@@ -21,22 +20,17 @@ struct Listed {
   bool has_formula;
 };
 
-// Lists the rows of the cube, or the rows that another network has a plan for.
-std::vector<Listed> listed_rows(const std::optional<std::string>& spec) {
-  std::vector<Listed> rows;
+// Lists the rows that are offered on a network, but for those that it has no plan for.
+std::vector<Listed> listed_rows(const std::string& spec) {
   Request request;
   request.network = spec;
-  if (!spec || dimension_of(request)) {
-    for (const collectives::Row& row : cube_rows()) rows.push_back({&row, row.cycles != nullptr});
-    return rows;
-  }
-  const Network network = network_of(*spec);
-  for (const PlannedRow& row : planned_rows()) {
+  const Site site = site_of(request);
+  std::vector<Listed> rows;
+  for (const Entry& row : rows_at(site.kind())) {
     try {
-      const NetworkOperation made(network, row, 1, Address());
-      rows.push_back({&row, has_closed_form(made.operation())});
+      rows.push_back({&row, has_closed_form(Prepared(row, site, {}).operation())});
     } catch (const PlanError&) {
-      continue;  // the network has no plan
+      continue;
     }
   }
   return rows;
@@ -76,7 +70,7 @@ int list_command(const ListArguments& arguments) {
   CommandFiles files;
   files.read_elsewhere("--network", files_of(arguments.network.value_or("")));
   files.check();
-  const std::vector<Listed> rows = listed_rows(arguments.network);
+  const std::vector<Listed> rows = listed_rows(arguments.network.value_or("cube:1"));
   say(arguments.json ? as_json(rows) : as_table(rows));
   return 0;
 }

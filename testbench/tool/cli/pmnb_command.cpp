@@ -40,7 +40,7 @@ PmnbAlgorithm algorithm_of(broadcast::Scheme scheme) {
   return scheme == broadcast::Scheme::kPmnb2 ? PmnbAlgorithm::kII : PmnbAlgorithm::kIII;
 }
 
-constexpr const char* kWayToLessMemory = "use a smaller cube or fewer nodes";
+constexpr const char* kFewerNodes = "use a smaller cube or fewer nodes";
 
 // Tells if the run needs more memory than is free.
 std::optional<std::string> memory_fault(const ServiceRuns& runs, const broadcast::SchemeName& scheme,
@@ -48,7 +48,7 @@ std::optional<std::string> memory_fault(const ServiceRuns& runs, const broadcast
   const std::uint64_t needed = partial_broadcast_bytes(runs.of(scheme), active);
   const std::uint64_t free = free_memory_bytes();
   if (runs.engine != "native" || needed <= free) return std::nullopt;
-  return fmt::format("needs about {} MiB of memory, {} MiB are free; {}", needed >> 20, free >> 20, kWayToLessMemory);
+  return fmt::format("needs about {} MiB of memory, {} MiB are free; {}", needed >> 20, free >> 20, kFewerNodes);
 }
 
 PartialBroadcastResult run(const ServiceRuns& runs, const broadcast::SchemeName& scheme,
@@ -80,7 +80,7 @@ PmnbRow measure(const ServiceRuns& runs, const broadcast::SchemeName& scheme, co
     if (!row.refusal) row.result = run(runs, scheme, active, trace);
   } catch (const std::bad_alloc&) {
     if (runs.schemes.size() == 1) throw;  // no other scheme is left to run
-    row.refusal = fmt::format("there is not enough memory for it; {}", kWayToLessMemory);
+    row.refusal = fmt::format("there is not enough memory for it; {}", kFewerNodes);
   }
   const unsigned d = runs.setting.dimension;
   row.most = pmnb_phases(algorithm_of(scheme.scheme), d, active.size(), runs.setting.prefix.step_cycles(d));

@@ -5,7 +5,7 @@
 
 #include "testbench/runs/experiment/link_layer.hpp"
 #include "testbench/tool/cli/payload.hpp"
-#include "testbench/tool/request/row_choice.hpp"
+#include "testbench/tool/request/choose.hpp"
 #include "testbench/tool/request/words.hpp"
 
 namespace testbench {
@@ -26,17 +26,12 @@ double per(double amount, double whole) {
   return whole > 0 ? amount / whole : 0;
 }
 
-// Nodes of a cube with dead links may be those of any network.
-bool is_on_cube_with_dead_links(const Experiment& experiment) {
-  return experiment.operation().dead.count != 0 && experiment.network().starts_with("cube:");
-}
-
 // The task as the user asked for it. The filling of the blocks is left out, because it belongs to
 // the algorithm.
 Task asked_task(const Experiment& experiment) {
   Task task = experiment.task();
-  if (is_on_cube_with_dead_links(experiment)) {
-    task.dim = experiment.operation().network.ports();
+  if (experiment.dim()) {  // nodes of a cube with dead links may be those of any network
+    task.dim = *experiment.dim();
     task.network = nullptr;
   }
   if (!is_combined(task)) return task;
@@ -72,18 +67,17 @@ std::optional<Degraded> Result::degraded() const {
     dead.emplace_back(link.node.number(), link.port);
     found.links.push_back(fmt::format("{}:{}", link.node.number(), link.port));
   }
-  found.bound = with_link_layer(
-      experiment, residual_bound(task, without(task.is_on_cube() ? cube_edges(task.dim) : *task.network, dead)));
-  if (!task.is_on_cube()) return found;
-  collectives::Operation whole = operation();
-  whole.network = network::Cube(task.dim);
-  whole.dead = {};
-  whole.plan = nullptr;
-  const bool has_form = operation().plan == nullptr && operation().row->cycles != nullptr;
-  whole.row = has_form ? operation().row : best_if_any(operation().row->collective, operation().row->ports, whole);
-  if (whole.row == nullptr) return found;
-  found.algorithm = whole.row->algorithm;
-  if (!experiment.simulation().links && !whole.redundant) found.cycles = collectives::closed_form(whole).value;
+  found.bound = with_link_layer(experiment, residual_bound(task, without(edges_of(task), dead)));
+  if (!experiment.dim()) return found;
+  Wanted wanted{operation().row->collective, operation().row->ports, std::nullopt};
+  if (operation().plan == nullptr && operation().row->cycles != nullptr) wanted.algorithm = operation().row->algorithm;
+  try {
+    const auto whole = choose(wanted, Site(network::Cube(task.dim)), operation());
+    found.algorithm = whole->operation().row->algorithm;
+    if (!experiment.simulation().links && !operation().redundant) found.cycles = whole->cycles();
+  } catch (const UsageError&) {
+    return found;  // no such row for these ports
+  }
   return found;
 }
 Bound Result::least_transmissions() const {

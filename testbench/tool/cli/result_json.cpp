@@ -162,8 +162,7 @@ Json to_json(const Experiment& experiment) {
   json["source"] = operation.row->source;
   json["network"] = experiment.network();
   if (!files_of(experiment.network()).empty()) json["network_hash"] = graph_hash(operation.network);
-  const bool is_cube = operation.network.is_cube() || operation.dead.count != 0;
-  json["dim"] = is_cube ? Json(operation.network.ports()) : Json(nullptr);
+  json["dim"] = experiment.dim() ? Json(*experiment.dim()) : Json(nullptr);
   json["nodes"] = operation.network.nodes();
   json["ports"] = name_of(operation.row->ports);
   json["hop_cycles"] = operation.hop_cycles;
@@ -221,7 +220,7 @@ Json to_json(const Result& result) {
   append_bandwidth(result, json);
   if (result.asks_latency) json["latency"] = to_json(report.latency);
   if (simulation.links) json["link_layer"] = to_json(*simulation.links, simulation.wires, report);
-  if (report.link_load) json["links"] = to_json(*report.link_load, result.operation().network.is_cube());
+  if (report.link_load) json["links"] = to_json(*report.link_load, result.experiment.dim().has_value());
   if (report.link_load && result.refusal) make_null(json["links"]);
   const std::optional<std::string>& fault = result.refusal ? result.refusal : report.fault;
   json["verified"] = measured(!report.fault);
@@ -259,8 +258,8 @@ std::string command_of(const Result& result) {
   const auto add = [&](const char* option, const std::string& value) {
     text += fmt::format(" {} {}", option, quoted(value));
   };
-  if (operation.network.is_cube()) {
-    add("--dim", std::to_string(operation.d()));
+  if (const std::optional<unsigned> dim = result.experiment.dim()) {
+    add("--dim", std::to_string(*dim));
   } else {
     add("--network", result.experiment.network());
   }

@@ -44,8 +44,8 @@ std::string counts_text(const Counts& counts, std::uint32_t rounds) {
 std::string summary(const Result& result) {
   const collectives::Operation& operation = result.operation();
   const RunReport& report = result.report;
-  const bool is_cube = operation.network.is_cube();
-  const std::string network = is_cube ? fmt::format("d = {}", operation.d()) : printable(result.experiment.network());
+  const std::optional<unsigned> dim = result.experiment.dim();
+  const std::string network = dim ? fmt::format("d = {}", *dim) : printable(result.experiment.network());
   const bool has_operator = combines_data(operation.row->collective);
   std::string text =
       fmt::format("{} {} on {} nodes ({}), --ports {}{}, {} packet(s){}, {}\n", name_of(operation.row->collective),
@@ -106,8 +106,8 @@ std::string summary(const Result& result) {
   for (unsigned port = 0; report.link_load && port < report.link_load->ports(); ++port) {
     const LoadSummary load = report.link_load->of_port(port);
     add(port == 0 ? "links" : "",
-        fmt::format("{} {}: {} packets; a link {} to {}, mean {:.1f}", is_cube ? "dimension" : "port", port,
-                    load.packets, load.least, load.most, load.mean));
+        fmt::format("{} {}: {} packets; a link {} to {}, mean {:.1f}", dim ? "dimension" : "port", port, load.packets,
+                    load.least, load.most, load.mean));
   }
   if (result.ranks) {
     add("ranks",
@@ -174,7 +174,7 @@ Number packets_of(const PayloadFile& payload, const Experiment& experiment) {
   if (packets > most) {
     task.packets = static_cast<std::uint32_t>(most);
     throw FileError(fmt::format("--payload {}: is {} bytes; must be at most {} for {} at {}", payload.path,
-                                payload.bytes, payload_bytes(task), name_of(task.collective), option_of(experiment)));
+                                payload.bytes, payload_bytes(task), name_of(task.collective), experiment.words()));
   }
   return {static_cast<std::int64_t>(packets)};
 }

@@ -35,8 +35,9 @@ std::string in_columns(const std::vector<std::vector<std::string>>& lines) {
 void SummaryTable::add(const Result& result) {
   ++runs_;
   const collectives::Operation& operation = result.operation();
-  counts_nodes_ = !operation.network.is_cube();
-  const std::uint64_t size = counts_nodes_ ? operation.network.nodes() : operation.d();
+  const std::optional<unsigned> dim = result.experiment.dim();
+  counts_nodes_ = !dim;
+  const std::uint64_t size = dim.value_or(operation.network.nodes());
   insert_once(sizes_, size);
   insert_once(amounts_, operation.packets);
   const std::tuple of(operation.row->collective, operation.row->ports, operation.packets);

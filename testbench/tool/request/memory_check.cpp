@@ -20,8 +20,8 @@ std::optional<std::string> lack_of(std::uint64_t of_run, const char* how_sure, c
   if (needed <= free) return std::nullopt;
   const bool one_is_enough = experiment.engine().name != kSymmetricEngineName && !asymmetry_of(experiment);
   return fmt::format("needs {} {} MiB of memory, {} MiB are free{}; {}{}", how_sure, needed >> 20, free >> 20,
-                     runs == 1 ? "" : fmt::format(" for each of {} ranks", runs),
-                     way_to_less_memory(experiment.operation()), one_is_enough ? ", or --engine symmetric" : "");
+                     runs == 1 ? "" : fmt::format(" for each of {} ranks", runs), kWayToLessMemory,
+                     one_is_enough ? ", or --engine symmetric" : "");
 }
 
 }  // namespace
@@ -34,10 +34,6 @@ std::uint64_t free_memory_bytes() {
     meminfo.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
   }
   return std::numeric_limits<std::uint64_t>::max();  // unknown: the allocation will tell
-}
-
-std::string way_to_less_memory(const collectives::Operation& operation) {
-  return fmt::format("use a smaller {} or fewer packets", operation.network.is_cube() ? "cube" : "network");
 }
 
 std::optional<std::string> least_memory_fault(const Experiment& experiment, const KeptRecords& keeping) {
@@ -53,7 +49,7 @@ void require_memory(const Experiment& experiment, const KeptRecords& keeping, co
   const std::optional<std::string> fault = share == 1
                                                ? memory_fault(experiment, keeping)
                                                : lack_of(memory_bytes(experiment, keeping), "up to", experiment, share);
-  if (fault) throw UsageError(fmt::format("{} {}: {}", option_of(experiment), amount, *fault));
+  if (fault) throw UsageError(fmt::format("{} {}: {}", experiment.words(), amount, *fault));
 }
 
 }  // namespace testbench

@@ -98,14 +98,9 @@ WireFaults wire_faults_of(const LinkRequest& request);
 // that the network does not have.
 std::vector<BrokenLink> broken_links_of(const LinkRequest& request, const network::SomeNetwork& network);
 
-// For a cube of dimension `dim`, unchecked too; without stalls. Throws UsageError for an unknown
-// engine, a dimension that it does not run, a wrong list of nodes, and options that do not go
-// together.
-EngineChoice choose_engine(const EngineRequest& request, const Number& dim);
-
-// For any other network. `spec`: the words that asked for it. Also throws UsageError if the network
-// is too large for the engine.
-EngineChoice choose_engine(const EngineRequest& request, const std::string& spec, const Network& network);
+// The simulator, without stalls. `nodes`: of its network. Throws UsageError for an unknown engine, a wrong list
+// of nodes, and options that do not go together.
+EngineChoice choose_engine(const EngineRequest& request, std::uint32_t nodes);
 
 // How a collective combines packets: the function and the type of lane, unchecked.
 struct ReductionRequest {
@@ -223,7 +218,7 @@ std::int64_t most_packets(std::uint32_t nodes);
 std::uint64_t free_memory_bytes();
 
 // Tells if the run needs more memory than the machine has free: "needs at least 74 MiB of memory,
-// 12 MiB are free; use a smaller cube or fewer packets". The first function counts the least memory
+// 12 MiB are free; use a smaller network or fewer packets". The first function counts the least memory
 // of a run, which is known at once; the second all of it. `runs`: so many share the machine.
 std::optional<std::string> least_memory_fault(const Experiment& experiment, const KeptRecords& keeping);
 std::optional<std::string> memory_fault(const Experiment& experiment, const KeptRecords& keeping, unsigned runs = 1);
@@ -232,18 +227,12 @@ std::optional<std::string> memory_fault(const Experiment& experiment, const Kept
 void require_memory(const Experiment& experiment, const KeptRecords& keeping, const std::string& amount,
                     double share = 1);
 
-// "use a smaller cube or fewer packets"
-std::string way_to_less_memory(const collectives::Operation& operation);
+inline constexpr const char* kWayToLessMemory = "use a smaller network or fewer packets";
 
-// The dimension of a cube, by either option. Nothing for other networks, nor with counts: counts
-// need a plan, and a cube is a network like others then.
-std::optional<Number> dimension_of(const Request& request);
-
-// "--dim 5", or "--network star:4".
-std::string option_of(const Experiment& experiment);
-
-// The network of --network, larger where one node is simulated for all.
-Network network_for(const Request& request, const std::string& spec);
+// The network of a request, of a size that its engine runs. Throws UsageError and NetworkError.
+Site site_of(const Request& request);
+// Throws UsageError for a cube that is too large for nodes that are routed by tables. `because`: "with ...".
+void require_tables(const Site& site, const std::string& because);
 
 // The options that make the operation's routers, such as " --pipelined --combine-stages 2", or
 // nothing.

@@ -8,15 +8,11 @@
 
 #include "hls/operators/operation.hpp"
 #include "testbench/ground/files/numeral.hpp"
-#include "testbench/ground/files/standard_streams.hpp"
-#include "testbench/plans/networks/spec.hpp"
-#include "testbench/runs/experiment/coupled_links.hpp"
 #include "testbench/runs/experiment/engines.hpp"
 #include "testbench/runs/experiment/experiment.hpp"
-#include "testbench/runs/experiment/memory_estimate.hpp"
 #include "testbench/runs/experiment/symmetric_run.hpp"
+#include "testbench/tool/request/choose.hpp"
 #include "testbench/tool/request/request.hpp"
-#include "testbench/tool/request/row_choice.hpp"
 #include "testbench/tool/request/words.hpp"
 
 namespace testbench {
@@ -63,26 +59,14 @@ using collectives::Operation;
 
 // Checks memory before the plan is made. The judge keeps 4 bytes for each packet that a pair may
 // have and a count for each pair.
-void require_free_for_counts(const Counts& counts, const std::string& network, std::uint32_t rounds,
-                             const std::string& text) {
+void require_free_for_counts(const Counts& counts, const Site& site, std::uint32_t rounds) {
   const std::uint64_t nodes = counts.packets.size();
   const std::uint64_t most = *std::ranges::max_element(counts.packets);
   const std::uint64_t needed = nodes * nodes * (rounds * most * 4) + PacketCounts::memory_bytes(nodes);
   const std::uint64_t free = free_memory_bytes();
   if (needed <= free) return;
-  throw UsageError(
-      fmt::format("--network {} {}: up to {} packets a pair need at least {} MiB of memory, {} MiB are free; use a "
-                  "smaller network or "
-                  "fewer packets",
-                  network, text, rounds * most, needed >> 20, free >> 20));
-}
-
-// Sets the packets and the root on any network. `at`: the network in the user's words.
-void take_amounts(const Request& request, const std::string& at, std::uint32_t nodes, Operation& operation) {
-  operation.packets =
-      static_cast<std::uint32_t>(request.packets.value_or(1).within("--packets", 1, most_packets(nodes), at));
-  if (!request.root) return;
-  operation.root = Address(static_cast<std::uint32_t>(request.root->within("--root", 0, nodes - 1, at)));
+  throw UsageError(fmt::format("{} {}: up to {} packets a pair need at least {} MiB of memory, {} MiB are free; {}",
+                               site.words, site.counts, rounds * most, needed >> 20, free >> 20, kWayToLessMemory));
 }
 
 // A payload must be a whole number of lanes of the type.
@@ -99,108 +83,37 @@ void require_lanes(const Request& request, collectives::Collective collective) {
                                combines_data(collective) && other_type_fits ? ", or take a narrower --type" : ""));
 }
 
-// The checked words that a cube and any other network share.
-struct Choice {
-  collectives::Collective collective;
-  collectives::PortModel ports;
-  EngineChoice engine;
-  std::size_t queue_depth;
-};
-
-Experiment on_cube(const Request& request, const Choice& choice, unsigned dim) {
-  Operation operation;
-  operation.network = network::Cube(dim);
-  operation.combine_stages = request.engine.stages();
-  operation.hop_cycles = request.engine.router_cycles() + operation.combine_stages;
-  take_amounts(request, fmt::format(" at --dim {}", dim), operation.network.nodes(), operation);
-  const bool combined = shape_of(choice.collective).combined;
-  if (combined) operation.combining = combining_of(request.reduction);
-  if (auto planned = in_routing_cycles(request, choice.ports, choice.engine, operation)) {
-    return Experiment(std::move(planned), choice.queue_depth);
-  }
-  EngineChoice engine = choice.engine;
-  engine.simulation.wires.broken = broken_links_of(request.engine.links, operation.network);
-  const std::vector<collectives::DeadLink> dead = known_dead(engine.simulation.wires.broken);
-  operation.dead = {dead.data(), static_cast<std::uint32_t>(dead.size())};
-  std::optional<std::string> algorithm = request.algorithm;
-  if (request.redundant) {
-    if (const std::string named = algorithm.value_or("nesbt"); named != "nesbt") {
-      throw UsageError(fmt::format("--redundant: is for --algorithm nesbt, not {}; leave it out", named));
-    }
-    algorithm = "nesbt";
-    operation.redundant = true;
-  }
-  std::shared_ptr<const NetworkOperation> planned;
-  constexpr unsigned kMostPlannedDim = 16;  // of networks with 65,536 nodes
-  if (!dead.empty() && dim > kMostPlannedDim) {
-    throw UsageError(
-        fmt::format("--dim {}: must be 1..{} with links that never work, by --fail", dim, kMostPlannedDim));
-  }
-  if (!dead.empty()) {
-    planned = choose_around({choice.collective, choice.ports, algorithm}, request.engine.links.fail.value_or(""),
-                            network_of(fmt::format("cube:{}", dim)), operation);
-  } else {
-    operation.row = &(algorithm ? row_named(choice.collective, choice.ports, *algorithm)
-                                : best_known(choice.collective, choice.ports, operation));
-  }
-  const Experiment experiment =
-      planned ? Experiment(planned, fmt::format("cube:{}", dim), std::nullopt, engine, choice.queue_depth)
-              : Experiment(operation, engine, choice.queue_depth);
-  if (!combined) return experiment;
-  if (dim > kMaxDim) {
-    throw UsageError(fmt::format("--dim {}: must be 1..{} for {}", dim, kMaxDim, name_of(choice.collective)));
-  }
-  if (const std::optional<std::string> fault = find_fault(experiment.task())) throw UsageError(*fault);
-  return experiment;
+// The amounts of an operation, without its row.
+Operation asked_of(const Request& request, const Wanted& wanted, const Site& site) {
+  const std::uint32_t nodes = site.network.nodes();
+  const std::string at = " at " + site.words;
+  Operation asked;
+  asked.network = site.links();
+  asked.combine_stages = request.engine.stages();
+  asked.hop_cycles = request.engine.router_cycles() + asked.combine_stages;
+  asked.packets =
+      static_cast<std::uint32_t>(request.packets.value_or(1).within("--packets", 1, most_packets(nodes), at));
+  if (request.root) asked.root = Address(static_cast<std::uint32_t>(request.root->within("--root", 0, nodes - 1, at)));
+  if (shape_of(wanted.collective).combined) asked.combining = combining_of(request.reduction);
+  asked.redundant = request.redundant;
+  return asked;
 }
 
-Experiment on_network(const Request& request, const Choice& choice, const std::string& spec) {
-  const Network network = network_for(request, spec);
-  const std::string name = printable(spec);
-  const std::string at = " at --network " + name;
-  Operation amounts;
-  take_amounts(request, at, network.nodes(), amounts);
-  std::optional<Counts> counts;
-  if (request.counts.is_given()) {
-    counts = counts_for(request.counts, network, at, amounts.packets);
-    require_free_for_counts(*counts, name, amounts.packets, request.counts.text());
-  }
-  EngineChoice engine = choice.engine;
-  amounts.network = network::SomeNetwork(network.any());
-  engine.simulation.wires.broken = broken_links_of(request.engine.links, amounts.network);
-  const std::vector<collectives::DeadLink> dead = known_dead(engine.simulation.wires.broken);
-  const PlannedChoice planned{choice.collective, choice.ports, request.algorithm};
-  if (dead.empty()) {
-    return {make_planned(network, name, planned, amounts.packets, amounts.root,
-                         counts ? counts->packets : std::vector<std::uint32_t>()),
-            spec, counts, engine, choice.queue_depth};
-  }
-  const std::string fail = request.engine.links.fail.value_or("");
-  if (counts) {
-    throw UsageError(fmt::format("--fail {}: nodes with counts have no way around links that never work; leave {} out",
-                                 fail, request.counts.text()));
-  }
-  amounts.dead = {dead.data(), static_cast<std::uint32_t>(dead.size())};
-  return {choose_around(planned, fail, network, amounts), spec, counts, engine, choice.queue_depth};
+std::optional<Counts> counts_of(const Request& request, const Site& site, std::uint32_t rounds) {
+  if (site.counts.empty()) return std::nullopt;
+  require_tables(site, "with " + site.counts);
+  Counts counts = counts_for(request.counts, site.network, " at " + site.words, rounds);
+  require_free_for_counts(counts, site, rounds);
+  return counts;
 }
 
-// "torus:4x6", or "cube:5" for --dim 5, as typed.
-std::string network_spec(const Request& request) {
-  return request.network.value_or(fmt::format("cube:{}", request.dim.value_or(0).text()));
-}
-
-EngineChoice engine_on(const Request& request) {
-  if (const std::optional<Number> dimension = dimension_of(request)) return choose_engine(request.engine, *dimension);
-  if (request.dim) choose_engine(request.engine, *request.dim);  // with counts a cube is a network like others
-  const std::string spec = network_spec(request);
-  return choose_engine(request.engine, printable(spec), network_for(request, spec));
-}
-
-EngineChoice engine_of(const Request& request) {
-  EngineChoice engine = engine_on(request);
-  engine.simulation.stall_probability = stall_of(request);
-  engine.simulation.stall_seed = engine.simulation.wires.seed = seed_of(request);
-  return engine;
+void take_dead_links(const Request& request, const EngineChoice& engine, Site& site) {
+  if (known_dead(engine.simulation.wires.broken).empty()) return;
+  site.dead_links = "--fail " + request.engine.links.fail.value_or("");
+  require_tables(site, "with links that never work, by --fail");
+  if (site.counts.empty()) return;
+  throw UsageError(fmt::format("{}: nodes with counts have no way around links that never work; leave {} out",
+                               site.dead_links, site.counts));
 }
 
 // The nodes of an isotropic task all serve the same port: with counts, --ports is one if left out.
@@ -238,13 +151,32 @@ std::int64_t most_packets(std::uint32_t nodes) {
 namespace {
 
 Experiment resolved(const Request& request) {
-  const collectives::Collective collective = collective_named(request.collective.value_or(""));
-  require_lanes(request, collective);
-  const Choice choice{collective, ports_of(request), engine_of(request), queue_depth_of(request)};
-  if (const std::optional<Number> dimension = dimension_of(request)) {
-    return on_cube(request, choice, dimension_on(choice.engine.name, *dimension));
+  Wanted wanted{collective_named(request.collective.value_or("")), ports_of(request), request.algorithm};
+  require_lanes(request, wanted.collective);
+  Site site = site_of(request);
+  EngineChoice engine = choose_engine(request.engine, site.network.nodes());
+  engine.simulation.stall_probability = stall_of(request);
+  engine.simulation.stall_seed = engine.simulation.wires.seed = seed_of(request);
+  const std::size_t queue_depth = queue_depth_of(request);
+  const Operation asked = asked_of(request, wanted, site);
+  const std::optional<Counts> counts = counts_of(request, site, asked.packets);
+  engine.simulation.wires.broken = broken_links_of(request.engine.links, asked.network);
+  take_dead_links(request, engine, site);
+  if (request.redundant) {
+    if (const std::string named = wanted.algorithm.value_or("nesbt"); named != "nesbt") {
+      throw UsageError(fmt::format("--redundant: is for --algorithm nesbt, not {}; leave it out", named));
+    }
+    wanted.algorithm = "nesbt";
   }
-  return on_network(request, choice, network_spec(request));
+  plan_routing_cycles(request, asked, wanted, engine, site);
+  Experiment experiment(choose(wanted, site, asked, engine, counts), queue_depth);
+  if (!is_combined(experiment.task())) return experiment;
+  if (asked.d() > kMaxDim) {
+    throw UsageError(
+        fmt::format("{}: must have {} dimensions at most for {}", site.words, kMaxDim, name_of(wanted.collective)));
+  }
+  if (const std::optional<std::string> fault = find_fault(experiment.task())) throw UsageError(*fault);
+  return experiment;
 }
 
 }  // namespace
@@ -256,48 +188,19 @@ Experiment resolve(const Request& request) {
   Experiment experiment = resolved(request);
   if (experiment.engine().name != kSymmetricEngineName) return experiment;
   if (const std::optional<std::string> reason = asymmetry_of(experiment)) {
-    const collectives::Row& row = *experiment.operation().row;
+    const Operation& operation = experiment.operation();
     const EngineLimits native = limits_of_engine("native").value_or(EngineLimits{});
-    const collectives::Operation& operation = experiment.operation();
     const bool fits =
-        operation.network.is_cube() ? operation.d() <= native.dimension : operation.network.nodes() <= native.nodes;
+        experiment.dim() ? *experiment.dim() <= native.dimension : operation.network.nodes() <= native.nodes;
+    const std::string smaller = experiment.dim() ? fmt::format(" and --dim {} or less", native.dimension)
+                                                 : fmt::format(" and {} nodes or less", native.nodes);
     throw NoPlan(
-        fmt::format("--engine symmetric: one node cannot stand for all in {} {} --ports {}: {}; use --engine native{}",
-                    name_of(row.collective), row.algorithm, name_of(row.ports), *reason,
-                    fits                          ? ""
-                    : operation.network.is_cube() ? fmt::format(" and --dim {} or less", native.dimension)
-                                                  : fmt::format(" and {} nodes or less", native.nodes)));
+        fmt::format("--engine symmetric: one node cannot stand for all in {} {} --ports {}: {}; use --engine "
+                    "native{}",
+                    name_of(operation.row->collective), operation.row->algorithm, name_of(operation.row->ports),
+                    *reason, fits ? "" : smaller));
   }
   return experiment;
-}
-
-std::optional<Number> dimension_of(const Request& request) {
-  if (!request.network) return request.counts.is_given() ? std::nullopt : request.dim;
-  constexpr std::string_view kCube = "cube:";
-  if (!request.network->starts_with(kCube) || request.counts.is_given()) return std::nullopt;
-  network_of(*request.network);
-  return Number(request.network->substr(kCube.size()));
-}
-
-Network network_for(const Request& request, const std::string& spec) {
-  if (request.engine.name == kSymmetricEngineName) return alike_network_of(spec);
-  try {
-    return network_of(spec);
-  } catch (const NetworkError& refused) {
-    try {
-      alike_network_of(spec);
-    } catch (const NetworkError&) {
-      throw refused;
-    }
-    throw NetworkError(fmt::format("{}; run and measure take larger ones with --engine {} where all nodes do the same",
-                                   refused.what(), kSymmetricEngineName));
-  }
-}
-
-std::string option_of(const Experiment& experiment) {
-  const Operation& operation = experiment.operation();
-  return operation.network.is_cube() ? fmt::format("--dim {}", operation.d())
-                                     : "--network " + printable(experiment.network());
 }
 
 std::string router_options(const Operation& operation) {

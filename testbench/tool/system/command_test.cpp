@@ -68,7 +68,7 @@ TEST(Command, CombinationsThatAreNotOffered) {
 }
 
 TEST(Command, EnginesAndRtlNodes) {
-  expect_mistake("run barrier --dim 21 --engine symmetric", "--dim 21: must be 1..20 for barrier");
+  expect_mistake("run barrier --dim 21 --engine symmetric", "--dim 21: must have 20 dimensions at most for barrier");
   expect_mistake("run broadcast --dim 17 --lockstep", "--dim 17: must be 1..16 for --engine rtl");
   expect_mistake("run broadcast --dim 11 --engine systemc --rtl-nodes 0",
                  "--dim 11: must be 1..10 for --engine systemc");

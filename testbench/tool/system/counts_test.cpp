@@ -182,7 +182,7 @@ TEST_F(Counts, AreRefusedWhereTheyChangeNothingOrCannotBe) {
       "scatter --network star:4 --counts-seed 1",
       "--counts-seed 1: is for alltoall, in which every node has packets for each; leave it out with scatter");
   expect_refused("alltoall --network star:4 --algorithm matching --counts-seed 1",
-                 "--algorithm matching: takes no counts; those that do are fifo, furthest, closest");
+                 "--algorithm matching: alltoall knows fifo, furthest, closest with counts");
   expect_refused(
       "alltoall --network mesh:3x5 --counts-seed 1",
       "--network mesh:3x5: alltoall --ports one: is not known to be a Cayley graph: one-port total exchange "

@@ -162,7 +162,8 @@ TEST(Deadlock, RefusesBadUseInOneLine) {
         std::pair{"--dims 9", "cubecast: --dims 9: must be 1..8\n"},
         std::pair{"--dims 3 --queue-depth 5", "cubecast: --queue-depth 5: must be a power of two, 4..1048576, or 0\n"},
         std::pair{"--dims 3 --network ring:5", "cubecast: --dims 3 --network ring:5: "},
-        std::pair{"--network ring:5 --pipelined", "cubecast: "}, std::pair{"--network cube:9", "cubecast: --dims 9: "},
+        std::pair{"--network ring:5 --pipelined", "cubecast: "},
+        std::pair{"--network cube:9", "cubecast: --network cube:9: must have 8 dimensions at most"},
         std::pair{"--network ring:2000 --collective alltoall --algorithm acyclic", "cubecast: --network ring:2000: "},
         std::pair{"--algorithm tabel", "cubecast: --algorithm tabel: must be one of "},
         std::pair{"--dims 3 --collective alltoall --root 1", "cubecast: --root 1: "}}) {

@@ -14,7 +14,7 @@
 #include "test_support/command.hpp"
 #include "test_support/rows.hpp"
 #include "test_support/sizes.hpp"
-#include "testbench/plans/collectives/planned_rows.hpp"
+#include "testbench/plans/collectives/catalog.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/runs/experiment/memory_estimate.hpp"
 #include "testbench/runs/experiment/symmetric_run.hpp"
@@ -132,12 +132,13 @@ TEST(Memory, OfOneNodeForAllIsAtMost256BytesForEach) {
     SCOPED_TRACE(of.algorithm);
     const std::uint64_t bytes = held().for_all[i];
     const Network network = alike_network_of(kLargeNetwork);
-    const auto row = std::ranges::find_if(planned_rows(), [&](const PlannedRow& each) {
+    const auto row = std::ranges::find_if(catalog(), [&](const Entry& each) {
       return name_of(each.collective) == std::string(of.collective) && each.algorithm == std::string(of.algorithm) &&
-             each.ports == of.ports;
+             each.ports == of.ports && each.is_offered_at(kOnOther);
     });
-    const auto planned = std::make_shared<const NetworkOperation>(network, *row, 1, Address(0));
-    const Experiment experiment(planned, kLargeNetwork, std::nullopt, {kSymmetricEngineName, {}}, 0);
+    const EngineChoice one_for_all{kSymmetricEngineName, {}};
+    const Experiment experiment(
+        std::make_shared<const Prepared>(*row, Site(network), collectives::Operation(), one_for_all));
     const std::uint64_t said = memory_bytes(experiment, {});
     const std::uint64_t most = std::uint64_t{256} * network.nodes();
     EXPECT_LE(bytes, most);

@@ -154,7 +154,7 @@ TEST(Messages, NumbersHaveOneForm) {
               "--load 00.3: must be 0.1..2 in --load 0.1..00.3" + form + ", like 0.25 or 25e-2");
   expect_line("network ring:012", "ring:012: must be ring:N with N from 3 to 65536" + form);
   expect_line("network cube:+3", "cube:+3: must be cube:D with D from 1 to 16" + form);
-  expect_line("deadlock --network cube:03", "cube:03: must be cube:D with D from 1 to 16" + form);
+  expect_line("deadlock --network cube:03", "cube:03: must be cube:D with D from 1 to 20 for --engine native" + form);
   EXPECT_NE(cubecast("--help").out.find("Numbers are decimal, without leading zeros"), std::string::npos);
 }
 

@@ -23,8 +23,8 @@ RunReport run_in_cycles(const CycleRow& row, unsigned d, std::uint32_t packets, 
   asked.packets = packets;
   asked.root = root;
   asked.combining = combining_of({});
-  const auto operation = std::make_shared<const CycleOperation>(row, asked, engine);
-  *planned = operation->plan().cycles()->value;
+  const auto operation = std::make_shared<const Prepared>(entry_of(row), Site(network::Cube(d)), asked, engine);
+  *planned = operation->in_cycles().cycles()->value;
   return testbench::Run(Experiment(operation)).execute({});
 }
 

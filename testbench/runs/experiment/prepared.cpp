@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/runs/experiment/prepared.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <stdexcept>
+
+#include "firmware/collectives/reduce.hpp"
+#include "firmware/collectives/whole_trees.hpp"
+#include "testbench/plans/collectives/turns.hpp"
+#include "testbench/runs/experiment/link_layer.hpp"
+
+namespace testbench {
+namespace {
+
+constexpr std::size_t kMostReleases = 65536;  // of a configuration
+constexpr std::uint64_t kNotKnown = std::numeric_limits<std::uint64_t>::max();
+
+}  // namespace
+
+WiredNetwork::WiredNetwork(const Network& network)
+    : network_(network), links_(network), edges_(links_.neighbours(), network.is_cayley()) {
+}
+
+Prepared::Prepared(const Entry& row, Site site, const collectives::Operation& asked, EngineChoice engine,
+                   std::optional<Counts> counts, const CycleMessages& messages)
+    : site_(std::move(site)),
+      engine_(std::move(engine)),
+      counts_(std::move(counts)),
+      dead_(known_dead(engine_.simulation.wires.broken)),
+      operation_(asked) {
+  operation_.row = &row;
+  operation_.plan = nullptr;
+  if (site_.cube) operation_.network = *site_.cube;
+  operation_.dead = {dead_.data(), static_cast<std::uint32_t>(dead_.size())};
+  if (row.in_cycles != nullptr) {
+    plan_in_cycles(*row.in_cycles, messages);
+  } else if (row.make != nullptr) {
+    plan_ways(row);
+  } else {
+    require_whole_trees();
+  }
+}
+
+void Prepared::plan_ways(const Entry& row) {
+  // Nodes of a cube combine packets around dead links too. They move packets on the ways of a plan if they
+  // are routed by tables, as nodes of any network are.
+  const bool is_routed_in_logic = site_.cube && operation_.shape().combined;
+  if (!is_routed_in_logic && operation_.hop_cycles != 1) {
+    throw PlanError("nodes that take it on the ways of a plan have one cycle a hop; leave --pipelined out");
+  }
+  const std::vector<std::uint32_t>& seen = counts_ ? counts_->packets : std::vector<std::uint32_t>();
+  plan_ = row.make(
+      {site_.network, operation_.packets, operation_.root, seen, dead_, operation_.hop(), operation_.combining});
+  operation_.plan = plan_.get();
+  if (is_routed_in_logic) return;
+  wired_ = std::make_unique<WiredNetwork>(site_.network);
+  if (counts_) wired_->count(counts_->packets, operation_.packets);
+  operation_.network = network::SomeNetwork(*wired_);
+}
+
+void Prepared::plan_in_cycles(const CycleRow& row, const CycleMessages& messages) {
+  if (!engine_.simulation.links) throw std::logic_error("routing cycles need links");
+  LinkSetting& links = *engine_.simulation.links;
+  // Packets leave in a later routing cycle anyway.
+  links.cut_through = links.check == hls::LinkCheck::kNone;
+  links.release_depth = 1;  // a program of any depth adds rules, and so bits, to a packet
+  const hls::LinkTimes times = link_times(operation_, engine_.simulation);
+  std::unique_ptr<const CyclePlan> plan = testbench::plan_in_cycles(
+      row, operation_,
+      {links.frame_packets, times.tau(links.gap), times.packet, times.pipeline + operation_.hop_cycles - 1,
+       links.cut_through, messages.packets, messages.start_up});
+  constexpr std::uint64_t kMostCycles = 0x7fffffff;
+  if (plan->cycles()->value > kMostCycles || plan->longest_program() > kMostReleases) {
+    throw PlanError(
+        fmt::format("{} cycles in {} releases: release programs count to {} cycles and have {} entries; use "
+                    "fewer packets or a shorter gap",
+                    plan->cycles()->value, plan->longest_program(), kMostCycles, kMostReleases));
+  }
+  // Few depths, because each is a model.
+  links.release_depth = static_cast<unsigned>(std::bit_ceil(std::max<std::size_t>(plan->longest_program(), 64)));
+  plan_ = std::move(plan);
+  operation_.row = &row;  // which stays where an entry for it alone does not
+  operation_.plan = plan_.get();
+  operation_.routing_cycles = true;
+}
+
+// Every node that sends needs a tree without a dead link.
+void Prepared::require_whole_trees() const {
+  if (dead_.empty()) return;
+  const bool has_one_root = operation_.row->collective != collectives::Collective::kAllgather;
+  for (const Address node : network::addresses(has_one_root ? 1 : operation_.network.nodes())) {
+    const Address root = has_one_root ? operation_.root : node;
+    if (collectives::WholeTrees(operation_, root).count() != 0) continue;
+    throw PlanError(fmt::format("each of the {} edge-disjoint trees of node {} needs one of them; {}",
+                                operation_.network.ports(), root.number(),
+                                operation_.redundant ? "leave some out" : "use --algorithm tree, or leave it out"));
+  }
+}
+
+std::uint64_t Prepared::cycles() const {
+  if (!collectives::has_closed_form(operation_)) {
+    const auto* const turns = dynamic_cast<const TurnPlan*>(plan_.get());
+    return turns != nullptr ? turns->planned_cycles() : kNotKnown;
+  }
+  if (!dead_.empty() && plan_ == nullptr) return collectives::whole_trees_one_port(operation_);
+  return collectives::closed_form(operation_).value;
+}
+
+std::vector<collectives::DeadLink> known_dead(const std::vector<BrokenLink>& broken) {
+  std::vector<collectives::DeadLink> dead;
+  for (const BrokenLink& link : broken) {
+    if (link.cycle == 0) dead.push_back({link.node, link.port});
+  }
+  return dead;
+}
+
+}  // namespace testbench

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// An operation at a site by a row of the catalog, with the plan, the tables and the links that it refers to.
+//
+//     const Prepared made(row, Site(network_of("ring:5")), asked);
+//     made.operation()   // refers to `made`
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "testbench/engines/mesh/mesh.hpp"
+#include "testbench/judge/checker/edge_table.hpp"
+#include "testbench/judge/checker/packet_counts.hpp"
+#include "testbench/plans/collectives/catalog.hpp"
+#include "testbench/plans/networks/network.hpp"
+#include "testbench/runs/experiment/engines.hpp"
+
+namespace testbench {
+
+// A network with a table of its links, because a run asks for the neighbour behind a port for every
+// packet. The judge knows the network by that table only. It works out the counts of an isotropic
+// task from the table itself.
+class WiredNetwork final : public network::AnyNetwork {
+ public:
+  explicit WiredNetwork(const Network& network);
+
+  // Counts the packets of each node for each other, by relative address, `rounds` times.
+  void count(const std::vector<std::uint32_t>& seen, std::uint32_t rounds) { counts_.emplace(edges_, seen, rounds); }
+
+  std::uint32_t nodes() const override { return links_.nodes(); }
+  unsigned ports() const override { return links_.ports(); }
+  Address neighbour(Address node, unsigned port) const override {
+    return Address(links_.neighbour(node.number(), port));
+  }
+  unsigned arrival_port(Address node, unsigned port) const override { return links_.arrival_port(node.number(), port); }
+  bool is_cayley() const override { return network_.is_cayley(); }
+  Address relative(Address node, Address origin) const override { return network_.relative(node, origin); }
+  Address absolute(Address seen, Address origin) const override { return network_.absolute(seen, origin); }
+
+  const EdgeTable& edges() const { return edges_; }
+  // Null for a task without counts.
+  const PacketCounts* counts() const { return counts_ ? &*counts_ : nullptr; }
+
+ private:
+  Network network_;
+  LinkTable links_;
+  EdgeTable edges_;
+  std::optional<PacketCounts> counts_;
+};
+
+struct EngineChoice {
+  std::string name = "native";  // one of engine_names()
+  Simulation simulation;        // with stalls the bounds do not apply
+
+  bool has_rtl() const { return testbench::has_rtl(name, simulation); }
+};
+
+// The packets of an alltoall with different counts for different nodes.
+struct Counts {
+  std::optional<std::string> file;
+  std::uint64_t seed = 0;              // of random ones
+  std::uint32_t most = 0;              // upper limit of a random count
+  std::vector<std::uint32_t> packets;  // by relative address; that of 0 is 0, some other is not
+};
+
+// Messages of software in routing cycles: the most packets, 0: of a frame; and a start-up beside those of their
+// frames.
+struct CycleMessages {
+  std::uint32_t packets = 0;
+  std::uint64_t start_up = 0;
+};
+
+class Prepared {
+ public:
+  // `asked`: what does not depend on the row. `engine`: its links in routing cycles get release programs of
+  // the depth that the plan needs; its links that never work are known. `counts`: each node has `packets`
+  // times k_c packets for the node that it sees as c, instead of `packets` for each.
+  // Throws PlanError where the row has no plan here.
+  Prepared(const Entry& row, Site site, const collectives::Operation& asked, EngineChoice engine = {},
+           std::optional<Counts> counts = {}, const CycleMessages& messages = {});
+
+  // Refers to this object, which must outlive it.
+  const collectives::Operation& operation() const { return operation_; }
+  const Site& site() const { return site_; }
+  const EngineChoice& engine() const { return engine_; }
+  const std::optional<Counts>& counts() const { return counts_; }
+  // In routing cycles alone.
+  const CyclePlan& in_cycles() const { return static_cast<const CyclePlan&>(*plan_); }
+
+  // That it takes by its closed form or its plan; the largest number where neither says.
+  std::uint64_t cycles() const;
+
+ private:
+  void plan_ways(const Entry& row);
+  void plan_in_cycles(const CycleRow& row, const CycleMessages& messages);
+  void require_whole_trees() const;
+
+  Site site_;
+  EngineChoice engine_;
+  std::optional<Counts> counts_;
+  std::vector<collectives::DeadLink> dead_;
+  std::unique_ptr<const collectives::Plan> plan_;
+  std::unique_ptr<WiredNetwork> wired_;
+  collectives::Operation operation_;
+};
+
+// The links that never work, which the firmware knows.
+std::vector<collectives::DeadLink> known_dead(const std::vector<BrokenLink>& broken);
+
+}  // namespace testbench

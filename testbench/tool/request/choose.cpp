@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/tool/request/choose.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "testbench/judge/bounds/bounds.hpp"
+
+namespace testbench {
+namespace {
+
+using collectives::PortModel;
+
+class Choice {
+ public:
+  Choice(const Wanted& wanted, const Site& site) : wanted_(wanted), site_(site) {}
+
+  std::shared_ptr<const Prepared> choose(const collectives::Operation& asked, const EngineChoice& engine,
+                                         const std::optional<Counts>& counts) const {
+    std::shared_ptr<const Prepared> best;
+    std::string why_none;
+    const std::vector<const Entry*> tried = rows();
+    if (is_around()) require_ways(wanted_, site_, asked.root, known_dead(engine.simulation.wires.broken));
+    for (const Entry* const row : tried) {
+      if (best && is_left_out(*row, *best)) continue;
+      try {
+        const auto made = std::make_shared<const Prepared>(*row, site_, asked, engine, counts);
+        if (best && made->cycles() >= best->cycles()) continue;
+        best = made;
+      } catch (const PlanError& error) {
+        // The last plan takes the most networks. Trees that are not whole say less than it.
+        if (why_none.empty() || row->make != nullptr) why_none = refusal(*row, asked, error.what());
+      }
+    }
+    if (best) return best;
+    if (is_around() || site_.in_cycles) throw UsageError(why_none);
+    throw NoPlan(why_none);
+  }
+
+ private:
+  bool is_around() const { return !site_.dead_links.empty(); }
+  bool is_here(const Entry& row) const {
+    return row.collective == wanted_.collective && row.is_offered_at(site_.kind());
+  }
+  bool is_asked(const Entry& row) const { return !wanted_.algorithm || *wanted_.algorithm == row.algorithm; }
+
+  // The rows to try, in order; one at least. Trees without a closed form load the links less evenly than a
+  // plan around dead links, and come behind it.
+  std::vector<const Entry*> rows() const {
+    std::vector<const Entry*> found;
+    for (const bool are_last : {false, true}) {
+      for (const Entry& row : catalog()) {
+        const bool is_last = is_around() && row.make == nullptr && row.cycles == nullptr;
+        if (!is_here(row) || row.ports != wanted_.ports || !is_asked(row) || is_last != are_last) continue;
+        if (wanted_.algorithm || row.rank != Rank::kWhenNamed) found.push_back(&row);
+      }
+    }
+    if (found.empty()) refuse();
+    return found;
+  }
+
+  // Whether a row need not be made: a plan of a large network takes seconds.
+  bool is_left_out(const Entry& row, const Prepared& best) const {
+    // Nodes of one port wait for the windows of trees that are not whole too, so that a plan can be faster.
+    if (is_around()) return wanted_.ports == PortModel::kAll || row.make == nullptr;
+    if (row.is_offered_at(kWithCounts)) return true;  // all such rows take the same cycles
+    // Nothing is faster than the bound. A search in turns takes longer than the other plans.
+    return row.rank == Rank::kLast && best.cycles() <= lower_bound(task_of(best.operation())).value;
+  }
+
+  std::string refusal(const Entry& row, const collectives::Operation& asked, const char* why) const {
+    const std::string collective = name_of(row.collective);
+    if (site_.in_cycles) return fmt::format("--packets {}: {}", asked.packets, why);
+    if (is_around()) return fmt::format("{}: {} {}: {}", site_.dead_links, collective, row.algorithm, why);
+    return fmt::format("{}: {}{} --ports {}: {}{}", site_.words, collective,
+                       wanted_.algorithm ? " " + *wanted_.algorithm : "", name_of(row.ports), why,
+                       site_.counts.empty() ? "" : "; counts are for Cayley networks, take one or leave them out");
+  }
+
+  // Names of a property of the rows that are offered here, each once, in their order.
+  template <class Name>
+  std::vector<std::string> names(bool of_algorithm, Name name) const {
+    std::vector<std::string> found;
+    for (const Entry& row : catalog()) {
+      if (!is_here(row) || (of_algorithm && !is_asked(row))) continue;
+      if (std::ranges::find(found, name(row)) == found.end()) found.emplace_back(name(row));
+    }
+    return found;
+  }
+
+  [[noreturn]] void refuse() const {
+    const std::string collective = name_of(wanted_.collective);
+    const std::string where = is_around()             ? " around links that never work"
+                              : site_.in_cycles       ? " in routing cycles"
+                              : !site_.counts.empty() ? " with counts"
+                                                      : "";
+    const auto ports = names(true, [](const Entry& row) { return name_of(row.ports); });
+    if (wanted_.algorithm && ports.empty()) {
+      const auto known = names(false, [](const Entry& row) { return row.algorithm; });
+      throw UsageError(fmt::format("--algorithm {}: {} knows {}{}{}", *wanted_.algorithm, collective,
+                                   fmt::join(known, ", "), where, did_you_mean(*wanted_.algorithm, known)));
+    }
+    if (!wanted_.algorithm) {
+      throw UsageError(fmt::format("--ports {}: {} is not offered for it{}; use --ports {}", name_of(wanted_.ports),
+                                   collective, where, fmt::join(ports, ", ")));
+    }
+    throw UsageError(fmt::format("--ports {}: {} {} is offered{} for --ports {}", name_of(wanted_.ports), collective,
+                                 *wanted_.algorithm, where, fmt::join(ports, ", ")));
+  }
+
+  const Wanted& wanted_;
+  const Site& site_;
+};
+
+}  // namespace
+
+std::shared_ptr<const Prepared> choose(const Wanted& wanted, const Site& site, const collectives::Operation& asked,
+                                       const EngineChoice& engine, const std::optional<Counts>& counts) {
+  return Choice(wanted, site).choose(asked, engine, counts);
+}
+
+}  // namespace testbench

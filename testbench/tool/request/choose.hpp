@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chooses the algorithm of a run: the one that the user names, or the fastest that is offered at the site.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testbench/runs/experiment/experiment.hpp"
+#include "testbench/tool/request/words.hpp"
+
+namespace testbench {
+
+struct Request;
+
+struct Wanted {
+  collectives::Collective collective;
+  collectives::PortModel ports;
+  std::optional<std::string> algorithm;
+};
+
+// The network has no plan by that algorithm, or by any.
+struct NoPlan : UsageError {
+  using UsageError::UsageError;
+};
+
+// The operation by the row with the fewest cycles, the first among equals. `asked`, `engine` and `counts`: as
+// Prepared takes them. Throws UsageError where no such row is offered, and NoPlan.
+std::shared_ptr<const Prepared> choose(const Wanted& wanted, const Site& site, const collectives::Operation& asked,
+                                       const EngineChoice& engine = {}, const std::optional<Counts>& counts = {});
+
+// Sends a run on a cube in routing cycles: as --routing-cycles says, or where links that do not err are given and
+// no algorithm, and the planner, which then chooses the row and its frames, finds one.
+void plan_routing_cycles(const Request& request, collectives::Operation asked, Wanted& wanted, EngineChoice& engine,
+                         Site& site);
+
+// Throws UsageError if dead links cut off a node from packets for it.
+void require_ways(const Wanted& wanted, const Site& site, Address root, const std::vector<collectives::DeadLink>& dead);
+
+}  // namespace testbench

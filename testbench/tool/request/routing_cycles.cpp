@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a run goes in routing cycles: as the user says, or where the planner finds a way.
+#include "testbench/plans/cost/planner.hpp"
+#include "testbench/runs/experiment/link_layer.hpp"
+#include "testbench/tool/request/choose.hpp"
+#include "testbench/tool/request/request.hpp"
+
+namespace testbench {
+
+void plan_routing_cycles(const Request& request, collectives::Operation asked, Wanted& wanted, EngineChoice& engine,
+                         Site& site) {
+  if (!engine.simulation.links || site.kind() != kOnCube) return;
+  site.in_cycles = request.routing_cycles;
+  if (wanted.algorithm) return;
+  const LinkSetting& links = *engine.simulation.links;
+  const bool is_plain = links.check == hls::LinkCheck::kNone && !request.redundant && !request.engine.links.fail &&
+                        asked.router_cycles() == 1 && engine.simulation.stall_probability == 0;
+  // Without start-ups nothing is gained by routing cycles.
+  if (!request.routing_cycles && (!is_plain || links.gap == 0)) return;
+  for (const Entry& row : rows_at(kInRoutingCycles)) {
+    if (row.collective == wanted.collective && row.ports == wanted.ports && asked.row == nullptr) asked.row = &row;
+  }
+  if (asked.row == nullptr) return;
+  EngineChoice released = engine;
+  LinkSetting& setting = *released.simulation.links;
+  setting.release_depth = 1;
+  const hls::LinkTimes times = link_times(asked, released.simulation);
+  const CostPoint at{asked.d(), asked.packets, links.frame_packets, static_cast<double>(times.tau(links.gap)),
+                     static_cast<double>(times.packet)};
+  const std::optional<CostChoice> planned =
+      plan_cost(wanted.collective, wanted.ports, at, times.pipeline + asked.hop_cycles - 1);
+  if (!planned) return;
+  site.in_cycles = true;
+  wanted.algorithm = planned->row->algorithm;
+  setting.frame_room = setting.frame_packets;
+  setting.frame_packets = planned->frame_packets;
+  engine = released;
+}
+
+}  // namespace testbench

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// The network of a request, and the simulator of its nodes.
+#include <fmt/format.h>
+
+#include <string>
+
+#include "testbench/ground/files/numeral.hpp"
+#include "testbench/ground/files/standard_streams.hpp"
+#include "testbench/plans/networks/spec.hpp"
+#include "testbench/runs/experiment/engines.hpp"
+#include "testbench/tool/request/request.hpp"
+#include "testbench/tool/request/words.hpp"
+
+namespace testbench {
+namespace {
+
+// The engine of that name, or the one that the other options take.
+std::string engine_name(const EngineRequest& request) {
+  const std::string name = request.name.value_or(request.lockstep ? "rtl" : "native");
+  if (!limits_of_engine(name)) refuse_name("--engine", name, run_engine_names());
+  return name;
+}
+
+EngineLimits limits_of(const std::string& engine) {
+  return limits_of_engine(engine).value_or(EngineLimits{});
+}
+
+// Larger where one node is simulated for all.
+Network network_for(const std::string& engine, const std::string& spec) {
+  if (engine == kSymmetricEngineName) return alike_network_of(spec);
+  try {
+    return network_of(spec);
+  } catch (const NetworkError& refused) {
+    try {
+      alike_network_of(spec);
+    } catch (const NetworkError&) {
+      throw refused;
+    }
+    throw NetworkError(fmt::format("{}; run and measure take larger ones with --engine {} where all nodes do the same",
+                                   refused.what(), kSymmetricEngineName));
+  }
+}
+
+// D of "cube:D". Nothing for another network.
+std::optional<unsigned> dimension_of(const std::string& engine, const std::string& spec) {
+  constexpr std::string_view kCube = "cube:";
+  if (!spec.starts_with(kCube)) return std::nullopt;
+  const std::string typed = spec.substr(kCube.size());
+  const unsigned most = limits_of(engine).dimension;
+  const std::optional<std::uint32_t> dim = number_in(typed, {1, most});
+  if (dim) return dim;
+  throw NetworkError(fmt::format("{}: must be cube:D with D from 1 to {} for --engine {}{}", printable(spec), most,
+                                 engine, form_of_whole_number(typed)));
+}
+
+Site without_counts(const Request& request, const std::string& engine) {
+  if (!request.network) {
+    const unsigned dim = dimension_on(engine, request.dim.value_or(0));
+    return Site(network::Cube(dim), fmt::format("--dim {}", dim));
+  }
+  const std::string& spec = *request.network;
+  const std::string words = "--network " + printable(spec);
+  if (const std::optional<unsigned> dim = dimension_of(engine, spec)) return Site(network::Cube(*dim), words);
+  Site site(network_for(engine, spec), spec, words);
+  const EngineLimits most = limits_of(engine);
+  if (site.network.nodes() > most.nodes || site.network.ports() > most.ports) {
+    throw UsageError(fmt::format("{}: has {} nodes of {} ports; must be at most {} of {} for --engine {}", words,
+                                 site.network.nodes(), site.network.ports(), most.nodes, most.ports, engine));
+  }
+  return site;
+}
+
+}  // namespace
+
+unsigned dimension_on(const std::string& engine, const Number& dim) {
+  return static_cast<unsigned>(dim.within("--dim", 1, limits_of(engine).dimension, " for --engine " + engine));
+}
+
+Site site_of(const Request& request) {
+  Site site = without_counts(request, engine_name(request.engine));
+  site.counts = request.counts.text();
+  return site;
+}
+
+void require_tables(const Site& site, const std::string& because) {
+  constexpr std::uint32_t kMost = network::Hypercube::kLimits.most;
+  if (!site.cube || site.cube->dimension() <= kMost) return;
+  throw UsageError(fmt::format("{}: must have {} dimensions at most {}", site.words, kMost, because));
+}
+
+EngineChoice choose_engine(const EngineRequest& request, std::uint32_t nodes) {
+  refuse_clashes(given_of(request));
+  request.stages();
+  EngineChoice choice{engine_name(request), {}};
+  choice.simulation.payload_bits = request.bits();
+  choice.simulation.lockstep = request.lockstep;
+  choice.simulation.links = link_setting_of(request.links);
+  choice.simulation.wires = wire_faults_of(request.links);
+  if (request.rtl_nodes) choice.simulation.rtl_nodes = node_list("--rtl-nodes", *request.rtl_nodes, nodes);
+  if (request.threads) {
+    choice.simulation.threads = static_cast<unsigned>(number_of("--threads", *request.threads));
+  }
+  return choice;
+}
+
+}  // namespace testbench
