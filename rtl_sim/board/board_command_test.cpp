@@ -26,6 +26,13 @@ constexpr const char* kOther = CUBECAST_BOARD_RTL_D3;  // eight nodes, payloads 
 
 using Cycles = std::array<std::uint64_t, 2>;  // of the collective, and in total
 
+// On a cube without counts a row has the keys that the schema requires, and no other.
+void expect_required_keys(const nlohmann::json& row) {
+  static const nlohmann::json kSchema = nlohmann::json::parse(test_support::cubecast("board --schema").out);
+  for (const auto& key : kSchema["required"]) EXPECT_TRUE(row.contains(key)) << key;
+  EXPECT_EQ(row.size(), kSchema["required"].size()) << row;
+}
+
 // The cycles of each row that the command prints with --json; the board's nodes do not combine.
 std::map<std::string, Cycles> cycles_of(const std::string& lines) {
   std::map<std::string, Cycles> found;
@@ -33,6 +40,7 @@ std::map<std::string, Cycles> cycles_of(const std::string& lines) {
   for (std::string line; std::getline(in, line);) {
     const nlohmann::json row = nlohmann::json::parse(line);
     EXPECT_TRUE(row["verified"].get<bool>()) << line;
+    if (row["engine"] == "board") expect_required_keys(row);
     if (!row["op"].is_null() || row["collective"] == "barrier") continue;
     const std::string name = row["collective"].get<std::string>() + ' ' + row["algorithm"].get<std::string>() + ' ' +
                              row["ports"].get<std::string>() + ' ' + std::to_string(row["packets"].get<unsigned>());

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "firmware/node/registers.hpp"
@@ -186,8 +185,6 @@ std::vector<std::vector<std::uint64_t>> BoardPlan::bytes_of(std::size_t run) con
 
 using collectives::Operation;
 
-constexpr const char* kRow = "{:<10} {:<9} {:<5} {:>5} {:>8} {:>12} {:>8} {:>8}  {}\n";
-
 // One run on the board, and the same run on the native engine.
 struct BoardResult {
   Experiment experiment;
@@ -231,20 +228,18 @@ BoardResult run_both(BoardLink& link, const BoardPlan& plan, std::size_t run) {
   return result;
 }
 
-std::string heading() {
-  return fmt::format(kRow, "collective", "algorithm", "ports", "M", "cycles", "closed form", "total", "native",
-                     "verified");
-}
+const Columns kBoardColumns{{"collective", "collective", -10},
+                            {"algorithm", "algorithm", -9},
+                            {"ports", "ports", -5},
+                            {"packets", "M", 5},
+                            {"cycles", "cycles", 8},
+                            {"formula", "closed form", 12},
+                            {"total_cycles", "total", 8},
+                            {"native_cycles", "native", 8},
+                            {"verified", "verified", 0, "",
+                             [](const Json& row) -> std::string { return row["verified"] == true ? "yes" : "NO"; }}};
 
-std::string row_of(const BoardResult& result) {
-  const Operation& operation = result.operation();
-  return fmt::format(kRow, name_of(operation.row->collective), operation.row->algorithm, name_of(operation.row->ports),
-                     operation.packets, result.board.cycles, text_of(result.closed_form()), result.board.total_cycles,
-                     result.native.cycles, result.fault() ? "NO" : "yes");
-}
-
-std::string json_of(const BoardResult& result, const std::string& port, const BoardPlan& plan) {
-  using Json = nlohmann::ordered_json;
+Json to_json(const BoardResult& result, const std::string& port, const BoardPlan& plan) {
   Json json = to_json(result.experiment);
   json["engine"] = "board";
   json["port"] = printable(port);
@@ -262,7 +257,7 @@ std::string json_of(const BoardResult& result, const std::string& port, const Bo
   json["verified"] = !fault;
   json["fault"] = fault ? Json(*fault) : Json(nullptr);
   json["version"] = kVersion;
-  return json.dump() + '\n';
+  return json;
 }
 
 }  // namespace
@@ -275,15 +270,14 @@ int board_command(const BoardArguments& arguments) {
   plan.fit({link.shape(), capabilities_of(link)});
   plan.files.open();
 
-  if (!arguments.json) say(heading());
+  if (!arguments.json) say(heading_of(kBoardColumns));
   unsigned wrong = 0;
   std::string first_fault;
   for (std::size_t run = 0; run < plan.runs.size(); ++run) {
     if (standard_output_lost()) break;  // nobody would learn of the rest
-    const BoardResult result = run_both(link, plan, run);
-    say(arguments.json ? json_of(result, port.name(), plan) : row_of(result));
-    const std::optional<std::string> fault = result.fault();
-    if (fault && wrong++ == 0) first_fault = *fault;
+    const Json row = to_json(run_both(link, plan, run), port.name(), plan);
+    say(arguments.json ? json_line_of(row) : line_of(kBoardColumns, row));
+    if (row["verified"] == false && wrong++ == 0) first_fault = row["fault"];
   }
   plan.files.finish();
   plan.files.publish();

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <bit>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "firmware/image/memory_map.h"
 #include "testbench/engines/models/content_hash.hpp"
@@ -17,6 +16,7 @@
 #include "testbench/runs/computer/boot.hpp"
 #include "testbench/runs/computer/host_threads.hpp"
 #include "testbench/runs/experiment/engines.hpp"
+#include "testbench/tool/cli/columns.hpp"
 #include "testbench/tool/cli/commands.hpp"
 #include "testbench/tool/cli/payload.hpp"
 #include "testbench/tool/cli/progress.hpp"
@@ -24,8 +24,6 @@
 
 namespace testbench {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json node_json(std::uint32_t node, const BootedNode& booted) {
   return {{"node", node},
@@ -81,16 +79,18 @@ void write_timeline(const BootReport& report, std::ostream& out) {
   out << "\n]\n";
 }
 
+const Columns kNodeColumns{{"node", "node", 6},         {"status", "status", 7},
+                           {"cycles", "cycles", 12},    {"instructions", "instructions", 13},
+                           {"accesses", "accesses", 9}, {"communicates", "communicates", 13},
+                           {"waits", "waits", 12}};
+
 std::string summary_of(const BootReport& report) {
   std::string text = fmt::format("{} nodes, {} cycles; {} collectives with {} cycles in which packets move\n",
                                  report.nodes.size(), report.cycles, report.collectives, report.network);
   constexpr std::size_t kMostLines = 16;
-  constexpr const char* kLine = "{:>6} {:>7} {:>12} {:>13} {:>9} {:>13} {:>12}\n";
-  text += fmt::format(kLine, "node", "status", "cycles", "instructions", "accesses", "communicates", "waits");
-  for (std::size_t node = 0; node < std::min(kMostLines, report.nodes.size()); ++node) {
-    const BootedNode& booted = report.nodes[node];
-    text += fmt::format(kLine, node, booted.status ? std::to_string(*booted.status) : "-", booted.cycles,
-                        booted.instructions, booted.accesses, booted.communicates, booted.waits);
+  text += heading_of(kNodeColumns);
+  for (std::uint32_t node = 0; node < std::min(kMostLines, report.nodes.size()); ++node) {
+    text += line_of(kNodeColumns, node_json(node, report.nodes[node]));
   }
   if (report.nodes.size() > kMostLines) text += "     ...  (--json prints all)\n";
   return text;
@@ -116,12 +116,20 @@ std::string profile_of(const BootReport& report) {
   }
   std::vector<std::pair<std::string, Row>> sorted(rows.begin(), rows.end());
   std::ranges::sort(sorted, std::ranges::greater(), [](const auto& row) { return row.second.all; });
-  constexpr const char* kLine = "{:>7} {:>13} {:>13} {:>6}  {}\n";
-  std::string text = fmt::format(kLine, "share", "least", "most", "nodes", "function");
+  const Columns columns{{"share", "share", 7, "{:.1f}%"},
+                        {"least", "least", 13},
+                        {"most", "most", 13},
+                        {"nodes", "nodes", 6},
+                        {"function", "function"}};
+  std::string text = heading_of(columns);
   for (const auto& [name, row] : sorted) {
     const double share = static_cast<double>(row.all) / static_cast<double>(std::max<std::uint64_t>(total, 1));
     if (share < 0.001) break;
-    text += fmt::format(kLine, fmt::format("{:.1f}%", 100 * share), row.least, row.most, row.nodes, name);
+    text += line_of(columns, Json{{"share", 100 * share},
+                                  {"least", row.least},
+                                  {"most", row.most},
+                                  {"nodes", row.nodes},
+                                  {"function", name}});
   }
   return text;
 }
@@ -260,9 +268,7 @@ int boot_command(const BootArguments& arguments) {
   }
   if (arguments.soc) require_memory(options.dim, "systems", bytes_of_systems(*image, options), "leave --soc out");
   options.print = [&](std::uint32_t node, const std::string& line) {
-    say(arguments.json
-            ? Json{{"node", node}, {"line", line}}.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"
-            : fmt::format("[{}] {}\n", node, line));
+    say(arguments.json ? json_line_of(Json{{"node", node}, {"line", line}}) : fmt::format("[{}] {}\n", node, line));
   };
   if (arguments.gdb) options.gdb = gdb_server(*arguments.gdb, options);
   files.open();
@@ -282,7 +288,7 @@ int boot_command(const BootArguments& arguments) {
     for (const FunctionCount& count : report.profile) {
       json["profile"].push_back({{"node", count.node}, {"function", count.name}, {"instructions", count.instructions}});
     }
-    say(json.dump() + "\n");
+    say(json_line_of(json));
   } else {
     say(summary_of(report) + (arguments.profile ? profile_of(report) : ""));
   }

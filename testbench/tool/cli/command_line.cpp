@@ -18,6 +18,7 @@
 #include "testbench/tool/cli/completion.hpp"
 #include "testbench/tool/cli/help.hpp"
 #include "testbench/tool/cli/progress.hpp"
+#include "testbench/tool/cli/schema.hpp"
 #include "testbench/tool/request/options.hpp"
 
 namespace testbench {
@@ -94,6 +95,9 @@ int run_command_line(const std::vector<std::string>& words) {
       say(read.command.empty() ? help_of_program() : help_of_command(read.command, all));
       return 0;
     }
+    case ReadWords::Asks::kSchema:
+      say(schema_of_command(read.command).dump(1) + '\n');
+      return 0;
     case ReadWords::Asks::kCommand:
       break;
   }

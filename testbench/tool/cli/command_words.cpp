@@ -52,6 +52,7 @@ class CommandWords {
   std::optional<ReadWords::Asks> asked_help() const {
     for (std::size_t i = next_; i < words_.size(); ++i) {
       if (const auto help = help_asked_by(words_[i])) return help;
+      if (words_[i] == "--schema" && find_option("--json", command_) != nullptr) return ReadWords::Asks::kSchema;
       const Option* const option = is_option(words_[i]) ? find_option(words_[i], command_) : nullptr;
       if (option != nullptr && !option->is_flag()) ++i;
     }

@@ -12,7 +12,7 @@ namespace testbench {
 
 // What a command line asks for.
 struct ReadWords {
-  enum class Asks { kVersion, kHelp, kAllHelp, kCommand };
+  enum class Asks { kVersion, kHelp, kAllHelp, kSchema, kCommand };
 
   Asks asks = Asks::kCommand;
   std::string command;  // empty: of the help of the program
@@ -20,7 +20,7 @@ struct ReadWords {
 };
 
 // `words`: without the program's name. Throws UsageError. Nothing is checked if the user asks for
-// help.
+// help or a schema.
 ReadWords read_words(const std::vector<std::string>& words);
 
 }  // namespace testbench

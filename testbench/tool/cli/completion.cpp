@@ -116,6 +116,7 @@ std::string bash_completion() {
         values += fmt::format("    '{} {}') {} ;;\n", command.name, option->name, bash_value(*option));
     }
     names.insert(names.end(), {"--help", "--help-all"});
+    if (find_option("--json", command.name) != nullptr) names.emplace_back("--schema");
     options += fmt::format("        {}) {}options='{}' ;;\n", command.name, alone, words_of(names));
   }
   return fmt::format(
@@ -167,6 +168,9 @@ std::string zsh_completion() {
     std::string arguments;
     for (const Option* const option : options_of(command.name)) arguments += zsh_argument(*option, command.name);
     arguments += "      '(- *)--help[Print what is needed most]'\n      '(- *)--help-all[Print every option]'\n";
+    if (find_option("--json", command.name) != nullptr) {
+      arguments += "      '(- *)--schema[Print the JSON Schema of --json, with units]'\n";
+    }
     for (std::size_t end = arguments.find('\n'); end + 1 < arguments.size(); end = arguments.find('\n', end + 3)) {
       arguments.insert(end, " \\");
     }

@@ -5,23 +5,21 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "testbench/ground/files/command_files.hpp"
 #include "testbench/ground/files/numeral.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
 #include "testbench/plans/dynamic/plot.hpp"
+#include "testbench/tool/cli/columns.hpp"
 #include "testbench/tool/cli/commands.hpp"
 #include "testbench/tool/cli/cost_measurement.hpp"
 #include "testbench/tool/cli/progress.hpp"
-#include "testbench/tool/cli/result.hpp"
 
 namespace testbench {
 namespace {
 
 using collectives::Collective;
 using collectives::PortModel;
-using Json = nlohmann::ordered_json;
 
 constexpr unsigned kMostCostDim = 10;
 // Section 8.1: 1 KiB, here 128 packets of 8 bytes, takes 8 ms to start and 0.8 ms on the wires. A
@@ -91,27 +89,29 @@ CostLinks cost_links(const CostArguments& arguments) {
   return links;
 }
 
-constexpr const char* kCostLine =
-    "{:<10} {:<6} {:<5} {:>3} {:>6} {:>5} {:>4} {:>5} {:>9} {:>11} {:>9} {:>10} {:>11}  {}\n";
-
-std::string cost_heading() {
-  return fmt::format(kCostLine, "collective", "graph", "ports", "dim", "M", "B", "t_c", "tau", "cycles", "formula",
-                     "registers", "difference", "bound", "source");
+// "12.5", or "-" without a formula.
+std::string number_or_dash(const Json& value) {
+  return value.is_null() ? "-" : number_text(value);
 }
 
-std::string cost_source(const CostResult& result) {
-  const std::string source = result.of.row->source;
-  return result.fault ? *result.fault : source;
-}
-
-std::string cost_text(const CostResult& result) {
-  const CostCase& of = result.of;
-  return fmt::format(kCostLine, name_of(of.row->collective), of.row->algorithm, name_of(of.row->ports), of.dim,
-                     of.packets, of.frame_packets, result.at.packet, result.at.start_up, result.cycles,
-                     paper_text(result), result.registers,
-                     result.formula == nullptr ? "-" : number_text(result.difference()), number_text(bound_of(result)),
-                     cost_source(result));
-}
+// "~": where the formula is not exact.
+const Columns kCostColumns{
+    {"collective", "collective", -10},
+    {"algorithm", "graph", -6},
+    {"ports", "ports", -5},
+    {"dim", "dim", 3},
+    {"packets", "M", 6},
+    {"frame_packets", "B", 5},
+    {"packet_cycles", "t_c", 4},
+    {"tau", "tau", 5},
+    {"cycles", "cycles", 9},
+    {"formula", "formula", 11, "",
+     [](const Json& row) { return (row["formula_exact"] == false ? "~" : "") + number_or_dash(row["formula"]); }},
+    {"registers", "registers", 9},
+    {"difference", "difference", 10, "", [](const Json& row) { return number_or_dash(row["difference"]); }},
+    {"bound", "bound", 11, "", [](const Json& row) { return number_or_dash(row["bound"]); }},
+    {"source", "source", 0, "",
+     [](const Json& row) -> std::string { return row[row["fault"].is_null() ? "source" : "fault"]; }}};
 
 Json cost_json(const CostResult& result) {
   const CostCase& of = result.of;
@@ -149,10 +149,10 @@ Json cost_json(const CostResult& result) {
 }
 
 std::string printed(const CostArguments& arguments, const CostResult& result, bool first) {
-  const std::string line = cost_json(result).dump();
-  if (arguments.json) return line + "\n";
-  if (!arguments.csv) return (first ? cost_heading() : "") + cost_text(result);
-  return (first ? csv_heading(line) : "") + csv_row(line);
+  const Json row = cost_json(result);
+  if (arguments.json) return json_line_of(row);
+  if (!arguments.csv) return (first ? heading_of(kCostColumns) : "") + line_of(kCostColumns, row);
+  return (first ? csv_heading_of(row) : "") + csv_line_of(row);
 }
 
 // The measured cycles of all rows, and the formulas, by B or by dimension.

@@ -64,13 +64,18 @@ struct Examined {
   std::optional<std::uint32_t> packets;  // nothing: a rule, with any number of packets
 };
 
+const Columns kFindingColumns{{"collective", "collective", -14},
+                              {"algorithm", "algorithm", -10},
+                              {"ports", "ports", -6},
+                              {"size", "d", 2},
+                              {"packets", "M", 5},
+                              {"verdict", "deadlock"}};
+
 std::string deadlock_heading(bool on_cubes);
 // `shows_proof`: print orders and dependency cycles of any length.
 std::string as_text(const Examined& row, const Finding& found, bool shows_proof);
 // `network`: as typed, for rows of networks other than the cube.
 std::string as_json(const Examined& row, const Finding& found, const std::optional<std::string>& network);
-
-constexpr const char* kFinding = "{:<14} {:<10} {:<6} {:>2} {:>5}  {}\n";
 
 Finding examine(const network::SomeNetwork& network, const LinkGraph& graph, const std::vector<std::uint32_t>& cycle,
                 bool alike) {
@@ -95,12 +100,13 @@ Finding examine(const network::SomeNetwork& network, const LinkGraph& graph, con
 }
 
 std::string deadlock_heading(bool on_cubes) {
-  return fmt::format(kFinding, "collective", "algorithm", "ports", on_cubes ? "d" : "n", "M", "deadlock");
+  return aligned(kFindingColumns, {"collective", "algorithm", "ports", on_cubes ? "d" : "n", "M", "deadlock"});
 }
 
 std::string as_text(const Examined& row, const Finding& found, bool shows_proof) {
-  std::string heading = fmt::format(kFinding, row.collective, row.algorithm, row.ports, row.size,
-                                    row.packets ? std::to_string(*row.packets) : "any", found.verdict);
+  const std::string packets = row.packets ? std::to_string(*row.packets) : "any";
+  const std::string heading = aligned(
+      kFindingColumns, {row.collective, row.algorithm, row.ports, std::to_string(row.size), packets, found.verdict});
   if (found.proof.empty()) return heading;
   const std::string proof = fmt::format("{} {}", found.of, fmt::join(found.proof, " "));
   const bool is_long = proof.size() > 400 && !shows_proof;

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "testbench/ground/files/command_files.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
@@ -107,11 +106,13 @@ class DynamicRuns {
   // Sets the text that a signal prints when it ends the search.
   void set_words(std::string words) { words_.set(std::move(words)); }
   std::string line(const LimitRow& row) const {
-    return json_ ? limit_json(runs_, plan_, row) + '\n' : limit_line(runs_, row);
+    const Json json = limit_json(runs_, plan_, row);
+    return json_ ? json_line_of(json) : line_of(kLimitColumns, json);
   }
 
   std::string line(const DynamicPoint& point) const {
-    return json_ ? dynamic_json(runs_, point, plan_) + '\n' : dynamic_line(runs_, plan_, point);
+    const Json json = dynamic_json(runs_, point, plan_);
+    return json_ ? json_line_of(json) : line_of(kDynamicColumns, json);
   }
 
  private:
@@ -123,7 +124,7 @@ class DynamicRuns {
 };
 
 int search_limits(DynamicRuns& runs, const ServiceRuns& service, bool json) {
-  if (!json) say(limit_heading());
+  if (!json) say(heading_of(kLimitColumns));
   bool verified = true;
   for (const broadcast::SchemeName& scheme : service.schemes) {
     LimitRow row{scheme, {}, {}};
@@ -172,7 +173,7 @@ int dynamic_command(const DynamicArguments& arguments) {
   if (plot != nullptr) drawn([] { return run_gnuplot(""); });
   files.open();
 
-  if (!arguments.json) say(dynamic_heading());
+  if (!arguments.json) say(heading_of(kDynamicColumns));
   bool verified = true;
   std::vector<DynamicPoint> points;
   for (const broadcast::SchemeName& scheme : service.schemes) {

@@ -4,15 +4,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 namespace testbench {
 namespace {
-
-constexpr const char* kPoint =
-    "{:<9} {:>2} {:>5} {:>9} {:>8} {:>7} {:>7} {:>7} {:>7} {:>17} {:>6} {:>8} {:>5} {:>9} {:>9} {:<9}  {}\n";
-constexpr const char* kLimit = "{:<9} {:>2} {:>8} {:>8} {:>7} {:>5}  {}\n";
 
 std::optional<PmnbTime> theory_of(const ServiceRuns& runs, const broadcast::SchemeName& scheme) {
   using broadcast::Scheme;
@@ -60,10 +55,6 @@ double half_width(const DynamicPoint& point) {
   return interval ? interval->half_width : std::nan("");
 }
 
-std::string two_digits(double value) {
-  return std::isfinite(value) ? fmt::format("{:.2f}", value) : "-";
-}
-
 double throughput(const ServiceRuns& runs, const DynamicPoint& point) {
   const unsigned d = runs.setting.dimension;
   return load_of(d, point.result.throughput(cube::nodes(d)), packets_of_request(point.scheme.scheme, d));
@@ -73,16 +64,16 @@ std::string_view verdict_of(const DynamicResult& result) {
   return result.deadlocked ? "deadlock" : name_of(result.backlog.verdict);
 }
 
-nlohmann::ordered_json number_or_null(std::optional<double> value) {
-  return value && std::isfinite(*value) ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
+Json number_or_null(std::optional<double> value) {
+  return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
 }
 
-nlohmann::ordered_json fault_or_null(const std::string& error) {
-  return error.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(error);
+Json fault_or_null(const std::string& error) {
+  return error.empty() ? Json(nullptr) : Json(error);
 }
 
-nlohmann::ordered_json head(const ServiceRuns& runs, const broadcast::SchemeName& scheme) {
-  nlohmann::ordered_json json;
+Json head(const ServiceRuns& runs, const broadcast::SchemeName& scheme) {
+  Json json;
   json["scheme"] = scheme.name;
   json["source"] = scheme.source;
   json["dim"] = runs.setting.dimension;
@@ -92,7 +83,7 @@ nlohmann::ordered_json head(const ServiceRuns& runs, const broadcast::SchemeName
   return json;
 }
 
-void add_arrivals(nlohmann::ordered_json& json, const DynamicPlan& plan) {
+void add_arrivals(Json& json, const DynamicPlan& plan) {
   const ArrivalSetting& arrivals = plan.setting.arrivals;
   json["arrivals"] = name_of(arrivals.kind);
   if (arrivals.kind == ArrivalKind::kBursty) json["burst"] = arrivals.burst_cycles;
@@ -103,33 +94,50 @@ void add_arrivals(nlohmann::ordered_json& json, const DynamicPlan& plan) {
   json["most_cycles"] = plan.setting.most_cycles;
 }
 
+// Where the requests are more than the scheme can serve, both bounds are infinite.
+std::string theory_text(const Json& point) {
+  const Json& theory = point["theory"];
+  if (theory.is_null()) return "-";
+  const auto text = [](const Json& bound) {
+    return bound.is_null() ? "inf" : fmt::format("{:.1f}", bound.get<double>());
+  };
+  return text(theory["low"]) + ".." + text(theory["high"]);
+}
+
 }  // namespace
 
-std::string dynamic_heading() {
-  return fmt::format(kPoint, "scheme", "d", "load", "delay", "+-", "50 %", "90 %", "99 %", "most", "theory", "served",
-                     "requests", "queue", "crosspoint", "cycles", "", "verified");
-}
+const Columns kDynamicColumns{{"scheme", "scheme", -9},
+                              {"dim", "d", 2},
+                              {"load", "load", 5, "{:g}"},
+                              {"delay.mean", "delay", 9, "{:.2f}"},
+                              {"delay.half_width", "+-", 8, "{:.2f}"},
+                              {"delay.p50", "50 %", 7},
+                              {"delay.p90", "90 %", 7},
+                              {"delay.p99", "99 %", 7},
+                              {"delay.most", "most", 7},
+                              {"theory", "theory", 17, "", theory_text},
+                              {"throughput", "served", 6, "{:.3f}"},
+                              {"completed", "requests", 8},
+                              {"longest_queue", "queue", 5},
+                              {"deepest_queue", "crosspoint", 9},
+                              {"cycles", "cycles", 9},
+                              {"stability", "", -10},
+                              {"verified", "verified", 0, "", yes_or_fault}};
 
-std::string dynamic_line(const ServiceRuns& runs, const DynamicPlan& plan, const DynamicPoint& point) {
-  const DynamicResult& result = point.result;
-  const DelayHistogram& delays = result.delays.delays;
-  const auto cycles = [&](auto value) { return delays.count() == 0 ? std::string("-") : fmt::format("{}", value); };
-  const auto theory = delay_by_theory(runs, plan, point.scheme, point.load);
-  return fmt::format(kPoint, point.scheme.name, runs.setting.dimension, fmt::format("{:g}", point.load),
-                     cycles(fmt::format("{:.2f}", delays.mean())), two_digits(half_width(point)),
-                     cycles(delays.percentile(0.5)), cycles(delays.percentile(0.9)), cycles(delays.percentile(0.99)),
-                     cycles(delays.maximum()), theory ? fmt::format("{:.1f}..{:.1f}", theory->low, theory->high) : "-",
-                     fmt::format("{:.3f}", throughput(runs, point)), result.completed, result.longest_queue,
-                     runs.tells_deepest_queue() ? std::to_string(result.deepest_queue) : "-", result.cycles,
-                     verdict_of(result), point.error.empty() ? "yes" : point.error);
-}
+const Columns kLimitColumns{{"scheme", "scheme", -9},
+                            {"dim", "d", 2},
+                            {"stable", "stable", 8, "{:.3f}"},
+                            {"unstable", "unstable", 8, "{:.3f}"},
+                            {"theory", "theory", 7, "{:.3f}"},
+                            {"runs", "runs", 5},
+                            {"verified", "verified", 0, "", yes_or_fault}};
 
-std::string dynamic_json(const ServiceRuns& runs, const DynamicPoint& point, const DynamicPlan& plan) {
+Json dynamic_json(const ServiceRuns& runs, const DynamicPoint& point, const DynamicPlan& plan) {
   const DynamicResult& result = point.result;
   const DelayHistogram& delays = result.delays.delays;
   const auto theory = delay_by_theory(runs, plan, point.scheme, point.load);
   const unsigned d = runs.setting.dimension;
-  nlohmann::ordered_json json = head(runs, point.scheme);
+  Json json = head(runs, point.scheme);
   add_arrivals(json, plan);
   json["load"] = point.load;
   json["rate"] = rate_at(d, point.load, packets_of_request(point.scheme.scheme, d));
@@ -167,21 +175,11 @@ std::string dynamic_json(const ServiceRuns& runs, const DynamicPoint& point, con
   json["settled"] = result.settled;
   json["verified"] = point.error.empty();
   json["fault"] = fault_or_null(point.error);
-  return json.dump();
+  return json;
 }
 
-std::string limit_heading() {
-  return fmt::format(kLimit, "scheme", "d", "stable", "unstable", "theory", "runs", "verified");
-}
-
-std::string limit_line(const ServiceRuns& runs, const LimitRow& row) {
-  const auto text = [](std::optional<double> load) { return load ? fmt::format("{:.3f}", *load) : std::string("-"); };
-  return fmt::format(kLimit, row.scheme.name, runs.setting.dimension, text(row.limit.stable), text(row.limit.unstable),
-                     text(limit_by_theory(runs, row.scheme)), row.limit.runs, row.error.empty() ? "yes" : row.error);
-}
-
-std::string limit_json(const ServiceRuns& runs, const DynamicPlan& plan, const LimitRow& row) {
-  nlohmann::ordered_json json = head(runs, row.scheme);
+Json limit_json(const ServiceRuns& runs, const DynamicPlan& plan, const LimitRow& row) {
+  Json json = head(runs, row.scheme);
   add_arrivals(json, plan);
   json["stable"] = number_or_null(row.limit.stable);
   json["unstable"] = number_or_null(row.limit.unstable);
@@ -189,7 +187,7 @@ std::string limit_json(const ServiceRuns& runs, const DynamicPlan& plan, const L
   json["runs"] = row.limit.runs;
   json["verified"] = row.error.empty();
   json["fault"] = fault_or_null(row.error);
-  return json.dump();
+  return json;
 }
 
 Plot plot_of(const ServiceRuns& runs, const DynamicPlan& plan, const std::vector<DynamicPoint>& points) {

@@ -8,6 +8,7 @@
 #include "testbench/plans/dynamic/plot.hpp"
 #include "testbench/plans/dynamic/theorem.hpp"
 #include "testbench/runs/broadcast/dynamic_run.hpp"
+#include "testbench/tool/cli/columns.hpp"
 #include "testbench/tool/cli/commands.hpp"
 
 namespace testbench {
@@ -25,9 +26,8 @@ struct DynamicPoint {
   std::string error;  // the check that failed, or why the run ended
 };
 
-std::string dynamic_heading();
-std::string dynamic_line(const ServiceRuns& runs, const DynamicPlan& plan, const DynamicPoint& point);
-std::string dynamic_json(const ServiceRuns& runs, const DynamicPoint& point, const DynamicPlan& plan);
+extern const Columns kDynamicColumns;
+Json dynamic_json(const ServiceRuns& runs, const DynamicPoint& point, const DynamicPlan& plan);
 
 // The largest stable load of one scheme.
 struct LimitRow {
@@ -36,9 +36,8 @@ struct LimitRow {
   std::string error;  // the error of the first load that has one
 };
 
-std::string limit_heading();
-std::string limit_line(const ServiceRuns& runs, const LimitRow& row);
-std::string limit_json(const ServiceRuns& runs, const DynamicPlan& plan, const LimitRow& row);
+extern const Columns kLimitColumns;
+Json limit_json(const ServiceRuns& runs, const DynamicPlan& plan, const LimitRow& row);
 
 // Plots the mean delay over the load.
 Plot plot_of(const ServiceRuns& runs, const DynamicPlan& plan, const std::vector<DynamicPoint>& points);

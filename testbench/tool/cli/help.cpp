@@ -235,6 +235,8 @@ std::string help_of_command(std::string_view command, bool all) {
   text += "\nHelp:\n" + entry("-h, --help", "Print what is needed most");
   text +=
       entry("--help-all", left_out == 0 ? "Print every option" : fmt::format("Print every option: {} more", left_out));
+  if (find_option("--json", command) != nullptr)
+    text += entry("--schema", "Print the JSON Schema of --json, with units");
   return text;
 }
 

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <fstream>
 #include <stdexcept>
 #include <vector>
@@ -11,11 +10,11 @@
 #include "testbench/ground/files/named_file.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/tool/cli/command_line.hpp"
+#include "testbench/tool/cli/keys.hpp"
+#include "testbench/tool/cli/schema.hpp"
 
 namespace testbench {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Tells the run of a row from other runs.
 struct RunOfRow {
@@ -96,18 +95,6 @@ std::vector<std::string> KeptRows::left_over(const std::string& option) const {
 
 namespace {
 
-// A count as the program writes it: no sign, no fraction, no more than 64 bits.
-std::uint64_t count_in(const Json& row, const char* key) {
-  const Json& value = row.at(key);
-  if (!value.is_number_unsigned()) throw std::out_of_range(key);
-  return value.get<std::uint64_t>();
-}
-double amount_in(const Json& row, const char* key) {
-  const Json& value = row.at(key);
-  if (!value.is_number() || !(value.get<double>() >= 0)) throw std::out_of_range(key);
-  return value.get<double>();
-}
-
 // A row says of its run what the run is. The name of a network may have other bytes: in a row they
 // are UTF-8.
 void require_same_run(const Json& row, const Result& result) {
@@ -117,52 +104,33 @@ void require_same_run(const Json& row, const Result& result) {
   }
 }
 
-void fill_in_figures(const Json& row, Result& result) {
-  RunReport& report = result.report;
-  if (row.at("verified").is_null()) {
-    result.refusal = row.at("fault").get<std::string>();
-    return;
+// A finished row has every figure that a result begins with, and the load of as many links.
+void require_figures(const Json& row, const Result& result) {
+  static const Json kSchema = schema_of(keys_of_runs());
+  if (fault_in(kSchema, row)) throw std::out_of_range("key");
+  const Json ours = to_json(result);
+  for (const auto& [key, value] : ours.items()) {
+    const bool is_missing = row.at(key).is_null() && !value.is_null();
+    if (is_missing && !key.starts_with("formula")) throw std::out_of_range(key);
   }
-  report.cycles = count_in(row, "cycles");
-  report.total_cycles = count_in(row, "total_cycles");
-  report.transmissions = count_in(row, "transmissions");
-  report.deepest_queue = count_in(row, "deepest_queue");
-  report.stall_cycles = count_in(row, "stall_cycles");
-  report.load_seconds = amount_in(row, "load_seconds");
-  report.seconds = amount_in(row, "seconds");
-  const double node_cycles = amount_in(row, "node_cycles_per_second") * report.seconds;
-  report.node_cycles = static_cast<std::uint64_t>(std::llround(node_cycles));
-  if (!row.at("fault").is_null()) report.fault = row["fault"].get<std::string>();
-  if (result.spread) {
-    result.spread->least = count_in(row, "cycles_min");
-    result.spread->mean = amount_in(row, "cycles_mean");
-    result.spread->most = count_in(row, "cycles_max");
-  }
-  if (result.asks_latency && !row.at("latency").at("mean").is_null()) {
-    const Json& latency = row["latency"];
-    report.latency =
-        LatencySummary{count_in(latency, "deliveries"), amount_in(latency, "mean"), count_in(latency, "p50"),
-                       count_in(latency, "p95"),        count_in(latency, "p99"),   count_in(latency, "max")};
-  }
-  if (!report.link_load) return;
-  const auto packets = row.at("links").at("packets").get<std::vector<std::vector<std::uint64_t>>>();
-  if (packets.size() != report.link_load->nodes()) throw std::out_of_range("nodes");
-  for (std::uint32_t node = 0; node < packets.size(); ++node) {
-    if (packets[node].size() != report.link_load->ports()) throw std::out_of_range("ports");
-    report.link_load->set(node, packets[node]);
+  if (!ours.contains("links")) return;
+  const Json& packets = ours["links"]["packets"];
+  if (row["links"]["packets"].size() != packets.size()) throw std::out_of_range("nodes");
+  for (const Json& of_node : row["links"]["packets"]) {
+    if (of_node.size() != packets.front().size()) throw std::out_of_range("ports");
   }
 }
 
 }  // namespace
 
-void fill_in(const std::string& line, Result& result, const std::string& place) {
+void require_whole(const KeptRow& kept, const Result& result) {
   try {
-    const Json row = Json::parse(line);
+    const Json row = Json::parse(kept.line);
     require_same_run(row, result);
-    fill_in_figures(row, result);
+    require_figures(row, result);
   } catch (const std::exception&) {
     throw FileError(
-        fmt::format("{} lacks figures or has wrong ones: {}; leave the row out", place, command_of(result)));
+        fmt::format("{} lacks figures or has wrong ones: {}; leave the row out", kept.place, command_of(result)));
   }
 }
 

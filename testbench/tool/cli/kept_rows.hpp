@@ -3,7 +3,7 @@
 //
 //     KeptRows kept;
 //     kept.read("--join", "part1");
-//     if (const KeptRow* row = kept.take(result)) { fill_in(row->line, result, row->place); ... }
+//     if (const KeptRow* row = kept.take(result)) require_whole(*row, result);
 #pragma once
 
 #include <filesystem>
@@ -41,8 +41,7 @@ class KeptRows {
   std::set<std::string> taken_;
 };
 
-// Reads the figures of a row back, for the table, or the reason for which there are none. Throws
-// FileError if some are missing.
-void fill_in(const std::string& line, Result& result, const std::string& place);
+// Throws FileError if the row is of another run, or lacks figures or has wrong ones. `result`: not measured.
+void require_whole(const KeptRow& row, const Result& result);
 
 }  // namespace testbench

@@ -28,7 +28,6 @@
 #include "testbench/tool/cli/commands.hpp"
 #include "testbench/tool/cli/common_steps.hpp"
 #include "testbench/tool/cli/dealt_rows.hpp"
-#include "testbench/tool/cli/kept_rows.hpp"
 #include "testbench/tool/cli/measure_plan.hpp"
 #include "testbench/tool/cli/measured_rows.hpp"
 #include "testbench/tool/cli/progress.hpp"
@@ -77,11 +76,13 @@ void measure(const MeasurePlan& plan, RunOptions options, const std::optional<st
   }
 }
 
-std::string fault_of(const Result& result) {
-  if (!result.refusal) return result.report.fault.value_or("the closed form is missed");
-  const collectives::Operation& operation = result.operation();
+std::string fault_of(const Experiment& experiment, const Json& row) {
+  if (row.at("fault").is_null()) return "the closed form is missed";
+  const std::string fault = row.at("fault");
+  if (!row.at("verified").is_null()) return fault;
+  const collectives::Operation& operation = experiment.operation();
   return fmt::format("{} {} {} --packets {}: {}", name_of(operation.row->collective), operation.row->algorithm,
-                     result.experiment.words(), operation.packets, *result.refusal);
+                     experiment.words(), operation.packets, fault);
 }
 
 // The rows as rank 0 gets to know them: written down as they come, printed in the order of the runs.
@@ -89,41 +90,38 @@ class Report {
  public:
   // `results`: the file of --results, or null.
   Report(const MeasurePlan& plan, const MeasureArguments& arguments, const Reporting& reporting,
-         const TableColumns& columns, const OutputFile* results)
-      : plan_(plan), arguments_(arguments), reporting_(reporting), columns_(columns), results_(results) {
+         const TableColumns& shown, const OutputFile* results)
+      : plan_(plan), arguments_(arguments), reporting_(reporting), columns_(result_columns(shown)), results_(results) {
     if (reporting.form != Form::kText) return;
-    if (arguments.rows || columns.bandwidth || columns.spread || columns.latency || columns.links) {
-      say(table_heading(columns));
+    if (arguments.rows || shown.bandwidth || shown.spread || shown.latency || shown.links) {
+      say(heading_of(columns_));
     } else {
       summary_.emplace();
     }
   }
 
-  // `line`: the row in JSON, which has more figures than a result that was read back.
-  void print(const Result& result, const std::string& line) {
+  // `line`: the row as it is written.
+  void print(const Json& row, const std::string& line) {
     if (summary_) {
       const std::lock_guard lock(summing_);
-      summary_->add(result);
+      summary_->add(row);
     } else if (reporting_.form == Form::kText) {
-      say(table_row(result, columns_));
+      say(line_of(columns_, row));
     } else {
-      if (reporting_.form == Form::kCsv && printed_ == 0) say(csv_heading(line));
-      say(reporting_.form == Form::kCsv ? csv_row(line) : line);
+      if (reporting_.form == Form::kCsv && printed_ == 0) say(csv_heading_of(row));
+      say(reporting_.form == Form::kCsv ? csv_line_of(row) : line);
     }
+    if (!is_as_it_should(row) && wrong_++ == 0) first_fault_ = fault_of(plan_.runs[printed_], row);
     ++printed_;
-    if (result.as_it_should()) return;
-    if (wrong_++ == 0) first_fault_ = fault_of(result);
   }
   // A row that may come before others whose turn it is.
   void add(std::size_t run, const std::string& line, const std::function<void(const std::string&)>& in_turn = {}) {
     waiting_[run] = line;
     while (!waiting_.empty() && waiting_.begin()->first == printed_) {
-      Result result = unmeasured(plan_.runs[printed_], plan_, reporting_);
-      fill_in(waiting_.begin()->second, result, "a row");
       const std::string row = std::move(waiting_.begin()->second);
       waiting_.erase(waiting_.begin());
       if (in_turn) in_turn(row);
-      print(result, row);
+      print(Json::parse(row), row);
     }
   }
 
@@ -152,7 +150,7 @@ class Report {
   const MeasurePlan& plan_;
   const MeasureArguments& arguments_;
   const Reporting& reporting_;
-  const TableColumns& columns_;
+  Columns columns_;
   const OutputFile* results_;
   std::optional<SummaryTable> summary_;       // of text without rows
   std::mutex summing_;                        // against the thread that waits for signals
@@ -234,7 +232,7 @@ int measure_command(const MeasureArguments& arguments) {
     return result;
   };
   const auto measure_dealt = [&](std::size_t run) {
-    return json_line(measured(run, memory_fault(plan.runs[run], plan.keeping, ranks->on_this_machine())));
+    return json_line_of(to_json(measured(run, memory_fault(plan.runs[run], plan.keeping, ranks->on_this_machine()))));
   };
   if (!is_first) {
     DealtRows(*ranks, {}).measure(measure_dealt, {});
@@ -267,10 +265,10 @@ int measure_command(const MeasureArguments& arguments) {
         report.add(run, *kept);
         continue;
       }
-      const Result result = measured(run, refusals[run]);
-      const std::string line = json_line(result);
+      const Json row = to_json(measured(run, refusals[run]));
+      const std::string line = json_line_of(row);
       if (results != nullptr) rows->add(run, line, *results);
-      report.print(result, line);
+      report.print(row, line);
     }
   }
   report.print_summary();  // also where the results cannot be written to their end

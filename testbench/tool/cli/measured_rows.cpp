@@ -43,10 +43,10 @@ MeasuredRows::MeasuredRows(const MeasureArguments& arguments, const MeasurePlan&
   if (kept.empty()) return;
   std::size_t count = 0;
   for (std::size_t run = 0; run < plan.runs.size(); ++run) {
-    Result result = unmeasured(plan.runs[run], plan, reporting);
+    const Result result = unmeasured(plan.runs[run], plan, reporting);
     const KeptRow* const row = kept.take(result);
     if (row == nullptr) continue;
-    fill_in(row->line, result, row->place);  // while nothing is written yet
+    require_whole(*row, result);  // while nothing is written yet
     lines_[run] = row->line;
     in_order_ = in_order_ && run == count;
     ++count;

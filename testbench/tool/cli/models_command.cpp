@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <atomic>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "testbench/engines/models/models.hpp"
 #include "testbench/engines/models/recipes.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
 #include "testbench/runs/experiment/engines.hpp"
+#include "testbench/tool/cli/columns.hpp"
 #include "testbench/tool/cli/commands.hpp"
 #include "testbench/tool/cli/progress.hpp"
 #include "testbench/tool/request/words.hpp"
@@ -38,30 +38,29 @@ std::string size_text(std::uint64_t bytes) {
   return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1 << 20));
 }
 
+const Columns kModelColumns{{"kind", "kind", -8},
+                            {"name", "name", -34},
+                            {"bytes", "size", 9, "", [](const Json& model) { return size_text(model["bytes"]); }},
+                            {"build_seconds", "built in", 8, "{:.1f} s"},
+                            {"last_use", "last use"}};
+
 void list(ModelStore& store, bool json) {
   const std::vector<ModelStore::Entry> entries = store.entries();
-  if (json) {
-    nlohmann::ordered_json all = nlohmann::ordered_json::array();
-    for (const ModelStore::Entry& entry : entries) {
-      all.push_back({{"kind", entry.kind},
-                     {"name", entry.name},
-                     {"key", entry.key},
-                     {"bytes", entry.bytes},
-                     {"build_seconds", entry.build_seconds},
-                     {"last_use", fmt::format("{:%FT%TZ}", fmt::gmtime(entry.last_use))}});
-    }
-    say(all.dump(1) + '\n');
-    return;
-  }
-  constexpr const char* kColumns = "{:<8} {:<34} {:>9} {:>8}  {}\n";
+  Json all = Json::array();
   std::uint64_t bytes = 0;
-  std::string text = fmt::format(kColumns, "kind", "name", "size", "built in", "last use");
   for (const ModelStore::Entry& entry : entries) {
     bytes += entry.bytes;
-    text += fmt::format(kColumns, entry.kind, entry.name, size_text(entry.bytes),
-                        fmt::format("{:.1f} s", entry.build_seconds),
-                        fmt::format("{:%F %R}", fmt::localtime(entry.last_use)));
+    all.push_back({{"kind", entry.kind},
+                   {"name", entry.name},
+                   {"key", entry.key},
+                   {"bytes", entry.bytes},
+                   {"build_seconds", entry.build_seconds},
+                   {"last_use", json ? fmt::format("{:%FT%TZ}", fmt::gmtime(entry.last_use))
+                                     : fmt::format("{:%F %R}", fmt::localtime(entry.last_use))}});
   }
+  if (json) return say(all.dump(1) + '\n');
+  std::string text = heading_of(kModelColumns);
+  for (const Json& model : all) text += line_of(kModelColumns, model);
   const std::optional<std::uint64_t> limit = store.limit();
   say(text + fmt::format("{} of them, {}{} in {}\n", entries.size(), size_text(bytes),
                          limit ? fmt::format(" of {}", size_text(*limit)) : "", store.folder().string()));

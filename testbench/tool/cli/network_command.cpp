@@ -2,13 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "testbench/ground/files/command_files.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
 #include "testbench/plans/networks/distances.hpp"
 #include "testbench/plans/networks/spec.hpp"
+#include "testbench/tool/cli/columns.hpp"
 #include "testbench/tool/cli/commands.hpp"
 #include "testbench/tool/request/request.hpp"
 
@@ -36,31 +36,34 @@ std::vector<Listed> listed_rows(const std::string& spec) {
   return rows;
 }
 
+Json to_json(const Listed& listed) {
+  const collectives::Row& row = *listed.row;
+  return {{"collective", name_of(row.collective)},
+          {"algorithm", row.algorithm},
+          {"ports", name_of(row.ports)},
+          {"has_root", has_root(row.collective)},
+          {"has_formula", listed.has_formula},
+          {"source", row.source},
+          {"optimal", row.merit}};
+}
+
 std::string as_json(const std::vector<Listed>& rows) {
   std::string text;
-  for (const auto& [row, has_formula] : rows) {
-    nlohmann::ordered_json json;
-    json["collective"] = name_of(row->collective);
-    json["algorithm"] = row->algorithm;
-    json["ports"] = name_of(row->ports);
-    json["has_root"] = has_root(row->collective);
-    json["has_formula"] = has_formula;
-    json["source"] = row->source;
-    json["optimal"] = row->merit;
-    text += (text.empty() ? "[" : ",\n ") + json.dump();
-  }
+  for (const Listed& row : rows) text += (text.empty() ? "[" : ",\n ") + to_json(row).dump();
   return text + "]\n";
 }
 
 std::string as_table(const std::vector<Listed>& rows) {
-  constexpr const char* kLine = "{:<14} {:<10} {:<6} {:<{}} {}\n";
-  std::size_t width = 0;
-  for (const auto& [row, has_formula] : rows) width = std::max(width, std::string_view(row->source).size());
-  std::string text = fmt::format(kLine, "collective", "algorithm", "ports", "source", width, "optimal");
-  for (const auto& [row, has_formula] : rows) {
-    text += fmt::format(kLine, name_of(row->collective), row->algorithm, name_of(row->ports), row->source, width,
-                        row->merit);
-  }
+  int width = 0;
+  for (const Listed& listed : rows)
+    width = std::max(width, static_cast<int>(std::string_view(listed.row->source).size()));
+  const Columns columns{{"collective", "collective", -14},
+                        {"algorithm", "algorithm", -10},
+                        {"ports", "ports", -6},
+                        {"source", "source", -width},
+                        {"optimal", "optimal"}};
+  std::string text = heading_of(columns);
+  for (const Listed& row : rows) text += line_of(columns, to_json(row));
   return text;
 }
 
@@ -125,8 +128,8 @@ class LongText {
   std::string text_;
 };
 
-nlohmann::ordered_json to_json(const std::string& spec, const Survey& survey) {
-  nlohmann::ordered_json json;
+Json to_json(const std::string& spec, const Survey& survey) {
+  Json json;
   json["network"] = spec;
   json["nodes"] = survey.network.nodes();
   json["ports"] = survey.network.ports();
@@ -156,32 +159,40 @@ void say_links_as_json(const Network& network) {
   text.add("]");
 }
 
-// Prints "3", or "2..4" if nodes differ.
-template <class Number>
-std::string range(Number least, Number most) {
-  return least == most ? fmt::format("{}", least) : fmt::format("{}..{}", least, most);
+// "3", or "2..4" if nodes differ.
+std::string range_of(const Json& range) {
+  if (range.is_null()) return "";
+  const Json& least = range["least"];
+  return least == range["most"] ? least.dump() : least.dump() + ".." + range["most"].dump();
+}
+std::string or_not_measured(const Json& value, const std::string& text) {
+  return value.is_null() ? fmt::format("not measured beyond {} nodes of an asymmetric network", kMaxAskedNodes) : text;
+}
+std::string or_not_known(const Json& value, const std::string& text) {
+  return value.is_null() ? "not known" : text;
 }
 
-std::string as_text(const std::string& spec, const Survey& survey) {
-  constexpr const char* kLine = "{:<10} {}\n";
-  const std::string not_measured = fmt::format("not measured beyond {} nodes of an asymmetric network", kMaxAskedNodes);
-  const auto& [network, adjacency, distances, least_degree, most_degree] = survey;
-  const std::optional<std::uint32_t> bisection = network.bisection();
-  return fmt::format(kLine, "network", spec) + fmt::format(kLine, "nodes", network.nodes()) +
-         fmt::format(kLine, "ports", network.ports()) + fmt::format(kLine, "degree", range(least_degree, most_degree)) +
-         fmt::format(kLine, "Cayley", survey.cayley_is_known() ? network.is_cayley() ? "yes" : "no" : "not known") +
-         fmt::format(kLine, "diameter", distances ? fmt::format("{}", distances->diameter) : not_measured) +
-         fmt::format(kLine, "status", distances ? range(distances->least_sum, distances->most_sum) : not_measured) +
-         fmt::format(kLine, "bisection", bisection ? fmt::format("{}", *bisection) : std::string("not known"));
-}
+const Columns kNetworkColumns{
+    {"network", "network"},
+    {"nodes", "nodes"},
+    {"ports", "ports"},
+    {"degree", "degree", 0, "", [](const Json& row) { return range_of(row["degree"]); }},
+    {"cayley", "Cayley", 0, "",
+     [](const Json& row) { return or_not_known(row["cayley"], row["cayley"] == true ? "yes" : "no"); }},
+    {"diameter", "diameter", 0, "",
+     [](const Json& row) { return or_not_measured(row["diameter"], row["diameter"].dump()); }},
+    {"status", "status", 0, "",
+     [](const Json& row) { return or_not_measured(row["status"], range_of(row["status"])); }},
+    {"bisection", "bisection", 0, "",
+     [](const Json& row) { return or_not_known(row["bisection"], row["bisection"].dump()); }}};
 
 void say_links(const Network& network) {
-  constexpr const char* kLine = "{:>6} {:>4} {:>6} {:>7}  {}\n";
+  const Columns columns{{"", "node", 6}, {"", "port", 4}, {"", "behind", 6}, {"", "arrives", 7}, {"", "names"}};
   LongText text;
-  text.add('\n' + fmt::format(kLine, "node", "port", "behind", "arrives", "names"));
+  text.add('\n' + heading_of(columns));
   for_every_link(network, [&](Address node, unsigned port, Address there, unsigned arrival) {
-    text.add(fmt::format(kLine, node.number(), port, there.number(), arrival,
-                         network.name(node) + " - " + network.name(there)));
+    text.add(aligned(columns, {fmt::to_string(node.number()), fmt::to_string(port), fmt::to_string(there.number()),
+                               fmt::to_string(arrival), network.name(node) + " - " + network.name(there)}));
   });
 }
 
@@ -193,13 +204,13 @@ int network_command(const NetworkArguments& arguments) {
   files.read_elsewhere("network", files_of(asked));
   files.check();
   const Survey survey(network_of(asked));
-  const std::string spec = printable(asked);
+  const Json record = to_json(printable(asked), survey);
   if (!arguments.json) {
-    say(as_text(spec, survey));
+    say(lines_of(kNetworkColumns, record, 10));
     if (arguments.links) say_links(survey.network);
     return 0;
   }
-  std::string json = to_json(spec, survey).dump();
+  std::string json = record.dump();
   json.pop_back();
   say(json);
   if (arguments.links) say_links_as_json(survey.network);

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <new>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "testbench/ground/files/command_files.hpp"
@@ -15,6 +14,7 @@
 #include "testbench/runs/experiment/engines.hpp"
 #include "testbench/runs/experiment/link_records.hpp"
 #include "testbench/runs/experiment/rule_links.hpp"
+#include "testbench/tool/cli/columns.hpp"
 #include "testbench/tool/cli/commands.hpp"
 #include "testbench/tool/cli/progress.hpp"
 #include "testbench/tool/request/request.hpp"
@@ -23,16 +23,12 @@
 namespace testbench {
 namespace {
 
-constexpr const char* kPmnbLine = "{:<9} {:>2} {:>6} {:>7} {:>7} {:>8} {:>10} {:>8} {:>8} {:>6} {:>11} {:>6}  {}\n";
-
 struct PmnbRow {
   broadcast::SchemeName scheme;
   PartialBroadcastResult result;
   PmnbPhases most;                     // the paper's bounds, in cycles, with as many for a step of the prefix
   std::uint64_t least = 0;             // lower bound for any algorithm
   std::optional<std::string> refusal;  // why it was not run; then there is no result
-
-  std::optional<std::string> fault() const { return refusal ? refusal : result.error; }
 };
 
 PmnbAlgorithm algorithm_of(broadcast::Scheme scheme) {
@@ -88,11 +84,9 @@ PmnbRow measure(const ServiceRuns& runs, const broadcast::SchemeName& scheme, co
   return row;
 }
 
-nlohmann::ordered_json to_json(const ServiceRuns& runs, const PmnbRow& row, const std::vector<Address>& active) {
-  nlohmann::ordered_json json;
-  const auto measured = [&](const nlohmann::ordered_json& value) {
-    return row.refusal ? nlohmann::ordered_json(nullptr) : value;
-  };
+Json to_json(const ServiceRuns& runs, const PmnbRow& row, const std::vector<Address>& active) {
+  Json json;
+  const auto measured = [&](const Json& value) { return row.refusal ? Json(nullptr) : value; };
   const unsigned d = runs.setting.dimension;
   json["collective"] = "pmnb";
   json["algorithm"] = row.scheme.name;
@@ -102,7 +96,7 @@ nlohmann::ordered_json to_json(const ServiceRuns& runs, const PmnbRow& row, cons
   json["active"] = active.size();
   json["active_nodes"] = nullptr;
   if (active.size() != cube::nodes(d)) {
-    json["active_nodes"] = nlohmann::ordered_json::array();
+    json["active_nodes"] = Json::array();
     for (const Address node : active) json["active_nodes"].push_back(node.number());
   }
   json["packets_of_message"] = packets_of_request(row.scheme.scheme, d);
@@ -121,24 +115,30 @@ nlohmann::ordered_json to_json(const ServiceRuns& runs, const PmnbRow& row, cons
   json["deepest_queue"] = nullptr;
   if (runs.tells_deepest_queue()) json["deepest_queue"] = measured(row.result.deepest_queue);
   json["verified"] = measured(!row.result.error);
-  const auto fault = row.fault();
-  json["fault"] = fault ? nlohmann::ordered_json(*fault) : nlohmann::ordered_json(nullptr);
+  const std::optional<std::string>& fault = row.refusal ? row.refusal : row.result.error;
+  json["fault"] = fault ? Json(*fault) : Json(nullptr);
   return json;
 }
 
-std::string as_text(const ServiceRuns& runs, const PmnbRow& row, std::size_t active) {
-  if (row.refusal) {
-    return fmt::format(kPmnbLine, row.scheme.name, runs.setting.dimension, active, "-", "-", "-", "-",
-                       fmt::format("{:.1f}", row.most.all()), row.least, "-", "-", "-", *row.refusal);
-  }
-  const double ratio =
-      row.least == 0 ? 1 : static_cast<double>(row.result.cycles.all()) / static_cast<double>(row.least);
-  return fmt::format(kPmnbLine, row.scheme.name, runs.setting.dimension, active, row.result.cycles.prefix,
-                     row.result.cycles.packing, row.result.cycles.broadcast, row.result.cycles.all(),
-                     fmt::format("{:.1f}", row.most.all()), row.least, fmt::format("{:.2f}", ratio), row.result.sent,
-                     runs.tells_deepest_queue() ? std::to_string(row.result.deepest_queue) : "-",
-                     row.result.error ? *row.result.error : "yes");
+std::string ratio_of(const Json& row) {
+  if (row["cycles"].is_null()) return "-";
+  const double bound = row["bound"];
+  return fmt::format("{:.2f}", bound == 0 ? 1 : row["cycles"].get<double>() / bound);
 }
+
+const Columns kPmnbColumns{{"algorithm", "algorithm", -9},
+                           {"dim", "d", 2},
+                           {"active", "active", 6},
+                           {"phases.prefix", "prefix", 7},
+                           {"phases.packing", "packing", 7},
+                           {"phases.broadcast", "broadcast", 8},
+                           {"cycles", "cycles", 10},
+                           {"paper", "paper", 8, "{:.1f}"},
+                           {"bound", "bound", 8},
+                           {"cycles", "ratio", 6, "", ratio_of},
+                           {"sent", "sent", 11},
+                           {"deepest_queue", "queue", 6},
+                           {"verified", "verified", 0, "", yes_or_fault}};
 
 }  // namespace
 
@@ -164,17 +164,14 @@ int pmnb_command(const PmnbArguments& arguments) {
   std::ostream* const trace = file != nullptr ? &file->stream() : nullptr;
   if (trace != nullptr) write_trace_header(*trace);
 
-  if (!arguments.json) {
-    say(fmt::format(kPmnbLine, "algorithm", "d", "active", "prefix", "packing", "broadcast", "cycles", "paper", "bound",
-                    "ratio", "sent", "queue", "verified"));
-  }
+  if (!arguments.json) say(heading_of(kPmnbColumns));
   bool verified = true;
   ProgressLine progress("pmnb");
   for (std::size_t i = 0; i < runs.schemes.size(); ++i) {
     progress.show(static_cast<double>(i) / static_cast<double>(runs.schemes.size()), runs.schemes[i].name);
-    const PmnbRow row = measure(runs, runs.schemes[i], active, trace);
-    verified = verified && !row.fault();
-    say(arguments.json ? to_json(runs, row, active).dump() + '\n' : as_text(runs, row, active.size()));
+    const Json row = to_json(runs, measure(runs, runs.schemes[i], active, trace), active);
+    verified = verified && row["verified"] == true;
+    say(arguments.json ? json_line_of(row) : line_of(kPmnbColumns, row));
   }
   files.finish();
   files.publish();

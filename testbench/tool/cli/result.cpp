@@ -97,11 +97,6 @@ std::optional<collectives::ClosedForm> Result::closed_form() const {
   return collectives::closed_form(operation());
 }
 
-bool Result::as_it_should() const {
-  const std::optional<collectives::ClosedForm> cycles = closed_form();
-  return !refusal && !report.fault && (!cycles || report.cycles == cycles->value);
-}
-
 double Result::ratio() const {
   return per(static_cast<double>(report.cycles), static_cast<double>(lower_bound().value));
 }

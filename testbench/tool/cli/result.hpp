@@ -2,7 +2,6 @@
 // The result of a run, and its forms: text, a row of a table, CSV or JSON.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "firmware/collectives/operation.hpp"
 #include "testbench/judge/bounds/bounds.hpp"
 #include "testbench/runs/experiment/run_options.hpp"
+#include "testbench/tool/cli/columns.hpp"
 #include "testbench/tool/request/request.hpp"
 
 namespace testbench {
@@ -93,8 +93,6 @@ struct Result {
   // apply if queues can fill, because a full queue stops its neighbour. Their depth is the user's
   // or the RTL's.
   std::optional<collectives::ClosedForm> closed_form() const;
-  // True if the run was made, every byte and link event is right, and the closed form is met.
-  bool as_it_should() const;
 
   double ratio() const;             // cycles over the lower bound
   double link_utilization() const;  // share of the links' cycles that carry a packet
@@ -121,10 +119,8 @@ Bandwidth bandwidth(const Result& result, double clock_mhz);
 
 // Keys are in the order in which they are printed. A row that was not run has null for figures and
 // bounds, and the reason as its fault.
-nlohmann::ordered_json to_json(const Experiment& experiment);
-nlohmann::ordered_json to_json(const Result& result);
-// The same on one line.
-std::string json_line(const Result& result);
+Json to_json(const Experiment& experiment);
+Json to_json(const Result& result);
 
 // Prints "= 17", "= 21 (+1)" or "-" for the closed form.
 std::string text_of(const std::optional<collectives::ClosedForm>& cycles);
@@ -144,15 +140,9 @@ struct TableColumns {
   bool nodes = false;  // instead of the cube's dimension
 };
 
-std::string table_heading(const TableColumns& columns);
-std::string table_row(const Result& result, const TableColumns& columns);
-
-// The JSON keys as columns, in the same order; '_' joins the keys of nested objects. Lists of lists
-// are left out, because they have no single value.
-std::string csv_heading(const Result& result);
-std::string csv_row(const Result& result);
-// The same from a line by json_line().
-std::string csv_heading(const std::string& json_line);
-std::string csv_row(const std::string& json_line);
+// Of the table of a measurement.
+Columns result_columns(const TableColumns& shown);
+// Whether a row of it was run, every byte and link event is right, and the closed form is met.
+bool is_as_it_should(const Json& row);
 
 }  // namespace testbench

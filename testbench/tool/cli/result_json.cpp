@@ -16,8 +16,6 @@
 namespace testbench {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 std::vector<std::size_t> addresses(const std::vector<bool>& nodes) {
   std::vector<std::size_t> found;
   for (std::size_t node = 0; node < nodes.size(); ++node) {
@@ -243,11 +241,6 @@ std::string graph_hash(const network::SomeNetwork& network) {
     }
   }
   return hash.digits();
-}
-
-std::string json_line(const Result& result) {
-  // Names of files may be invalid UTF-8.
-  return to_json(result).dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 std::string command_of(const Result& result) {

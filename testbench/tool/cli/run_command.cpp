@@ -133,8 +133,9 @@ RankTimes rank_times(Ranks& ranks, const RunReport& report, double seconds, doub
 }
 
 std::string in_form(const Result& result, Form form) {
-  if (form == Form::kJson) return json_line(result);
-  return form == Form::kCsv ? csv_heading(result) + csv_row(result) : summary(result);
+  if (form == Form::kText) return summary(result);
+  const Json record = to_json(result);
+  return form == Form::kJson ? json_line_of(record) : csv_heading_of(record) + csv_line_of(record);
 }
 
 // Holds the files of a run. All are checked.

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "testbench/tool/cli/result.hpp"
+
 namespace testbench {
 namespace {
 
@@ -32,26 +34,24 @@ std::string in_columns(const std::vector<std::vector<std::string>>& lines) {
 
 }  // namespace
 
-void SummaryTable::add(const Result& result) {
+void SummaryTable::add(const Json& row) {
   ++runs_;
-  const collectives::Operation& operation = result.operation();
-  const std::optional<unsigned> dim = result.experiment.dim();
-  counts_nodes_ = !dim;
-  const std::uint64_t size = dim.value_or(operation.network.nodes());
+  counts_nodes_ = row.at("dim").is_null();
+  const std::uint64_t size = row.at(counts_nodes_ ? "nodes" : "dim");
+  const std::uint32_t packets = row.at("packets");
   insert_once(sizes_, size);
-  insert_once(amounts_, operation.packets);
-  const std::tuple of(operation.row->collective, operation.row->ports, operation.packets);
+  insert_once(amounts_, packets);
+  const Key of(row.at("collective"), row.at("ports"), packets);
   const auto [place, is_new] = row_of_.try_emplace(of, rows_.size());
-  if (is_new)
-    rows_.push_back({name_of(operation.row->collective), name_of(operation.row->ports), operation.packets, {}});
-  if (result.refusal) {
+  if (is_new) rows_.push_back({row.at("collective"), row.at("ports"), packets, {}});
+  if (row.at("verified").is_null()) {
     ++not_run_;
-  } else if (!result.as_it_should()) {
+  } else if (!is_as_it_should(row)) {
     ++wrong_;
   } else {
-    const std::uint64_t bound = result.lower_bound().value;
-    if (result.report.cycles == bound) ++at_bound_;
-    rows_[place->second].runs.push_back({size, operation.row->algorithm, result.report.cycles, bound});
+    const Cell run{size, row.at("algorithm"), row.at("cycles"), row.at("lower_bound")};
+    if (run.cycles == run.bound) ++at_bound_;
+    rows_[place->second].runs.push_back(run);
   }
 }
 

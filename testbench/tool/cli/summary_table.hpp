@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "testbench/tool/cli/result.hpp"
+#include "testbench/tool/cli/columns.hpp"
 
 namespace testbench {
 
@@ -18,11 +18,11 @@ namespace testbench {
 // another one alone does, the cell names it.
 //
 //     SummaryTable table;
-//     table.add(result);  // of each run
+//     table.add(row);  // of each run
 //     say(table.text(planned));
 class SummaryTable {
  public:
-  void add(const Result& result);
+  void add(const Json& row);
   // Table and verdict: "429 runs, every byte right, 371 at their bound", or "12 of 429 runs, ..".
   // `planned`: the runs of the measurement.
   std::string text(std::uint64_t planned) const;
@@ -44,7 +44,7 @@ class SummaryTable {
   std::vector<std::string> cells_of(const Row& row) const;
   std::string verdict(std::uint64_t planned) const;
 
-  using Key = std::tuple<collectives::Collective, collectives::PortModel, std::uint32_t>;
+  using Key = std::tuple<std::string, std::string, std::uint32_t>;  // collective, ports, M
 
   std::vector<Row> rows_;  // in the order of the runs
   std::map<Key, std::size_t> row_of_;

@@ -99,7 +99,7 @@ void expect_a_way(Request request, unsigned d, std::uint32_t root, const std::ve
   }
   Result result(resolve(request));
   result.report = Run(result.experiment).execute({});
-  EXPECT_TRUE(result.as_it_should()) << text << ": " << result.report.fault.value_or("closed form");
+  EXPECT_TRUE(is_as_it_should(to_json(result))) << text << ": " << result.report.fault.value_or("closed form");
   const std::uint64_t bound = result.degraded()->bound.value;
   EXPECT_GE(bound, result.lower_bound().value) << text;
   EXPECT_GE(result.report.cycles, bound) << text;
@@ -307,7 +307,7 @@ TEST(DeadLinks, EveryMovingCollectiveGoesAroundOnOtherNetworks) {
             fmt::format("{} --network {} --ports {} --fail {}", collective, name, ports, *request.engine.links.fail);
         Result result(resolve(request));
         result.report = testbench::Run(result.experiment).execute({});
-        EXPECT_TRUE(result.as_it_should()) << text << ": " << result.report.fault.value_or("closed form");
+        EXPECT_TRUE(is_as_it_should(to_json(result))) << text << ": " << result.report.fault.value_or("closed form");
         EXPECT_GE(result.report.cycles, result.degraded()->bound.value) << text;
       }
     }

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <string>
 
-#include "test_support/command.hpp"
+#include "testbench/tool/system/schema.hpp"
 
 namespace testbench::test {
 
@@ -26,7 +26,10 @@ inline void build_text(const std::string& text, const test_support::Scratch& scr
   build_image(options + " " + (scratch / "program.c").string(), scratch / "image");
 }
 inline test_support::Outcome boot(const test_support::Scratch& scratch, const std::string& words) {
-  return test_support::cubecast(fmt::format("boot --image {} {}", (scratch / "image").string(), words));
+  const test_support::Outcome run =
+      test_support::cubecast(fmt::format("boot --image {} {}", (scratch / "image").string(), words));
+  if (words.find("--json") != std::string::npos) expect_of_schema("boot", run.out);
+  return run;
 }
 
 }  // namespace testbench::test
