@@ -22,7 +22,7 @@ set(package ${CMAKE_INSTALL_LIBDIR}/cmake/Cubecast)
 install(TARGETS stepc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT stepc)
 foreach(folder firmware hls/types hls/operators hls/network hls/router hls/link hls/axi hls/tops hls/core hls/soc hls/board hls/stepc/lockstep)
   install(DIRECTORY ${folder}/ DESTINATION ${headers}/${folder} COMPONENT stepc
-          FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "test_*" EXCLUDE)
+          FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN verilator.f PATTERN "test_*" EXCLUDE)
 endforeach()
 configure_package_config_file(cmake/CubecastConfig.cmake.in CubecastConfig.cmake INSTALL_DESTINATION ${package}
                               PATH_VARS CMAKE_INSTALL_BINDIR CMAKE_INSTALL_LIBDIR headers)

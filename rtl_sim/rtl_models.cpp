@@ -19,6 +19,7 @@ using hls::NodeKind;
 using testbench::Command;
 using testbench::compiled_header_hashes;
 using testbench::HardwareSource;
+using testbench::hash_of_file;
 using testbench::HeaderHashes;
 using testbench::made_of_text;
 using testbench::Models;
@@ -31,6 +32,11 @@ constexpr const char* kVerilator = "verilator";
 
 std::string join(std::initializer_list<std::string> parts) {
   return fmt::format("{}", fmt::join(parts, "\n"));
+}
+
+// Options for every model, which stepc_verilate in CMake has too.
+fs::path options_of_verilator() {
+  return Models::here().tools().headers / "hls/stepc/lockstep/verilator.f";
 }
 
 // All models of RTL share objects of Verilator's library, precompiled headers for the harness, and a
@@ -150,7 +156,8 @@ ModelStore::Recipe model_recipe(const Modelled& modelled, const RtlModelOptions&
   const std::string text_key = made_of_text(modelled.hardware);
   const std::string other_text = options_of_model.sv ? read_whole(*options_of_model.sv) : "";
   ModelStore::Recipe recipe{.kind = kind, .name = name, .made_of = "", .build = {}};
-  recipe.made_of = join({kind, text_key, other_text, support_recipe(options_of_model.waves).made_of});
+  recipe.made_of = join({kind, text_key, other_text, hash_of_file(options_of_verilator()),
+                         support_recipe(options_of_model.waves).made_of});
   recipe.build = [=, &models](const fs::path& folder) {
     models.require_same(&HeaderHashes::nodes);
     constexpr unsigned kSteps = 4;
@@ -160,18 +167,9 @@ ModelStore::Recipe model_recipe(const Modelled& modelled, const RtlModelOptions&
     const fs::path& support = shared.folder;
     const fs::path root = read_whole(support / kVerilatorRoot);
     Models::write(folder / "node.sv", options_of_model.sv ? other_text : read_whole(text.sv));
-    // Verilator 5.006 makes wrong logic of some trees of bits (-fno-const-bit-op-tree), and code
-    // longer than its library's functions (-fno-expand).
-    std::vector<std::string> verilator = {kVerilator,       "--cc",
-                                          "--sv",           "--no-timing",
-                                          "--flatten",      "-O3",
-                                          "--x-assign",     "0",
-                                          "--x-initial",    "0",
-                                          "--savable",      "-Wno-lint",
-                                          "-Wno-UNOPTFLAT", "-fno-const-bit-op-tree",
-                                          "-fno-expand",    "--top-module",
-                                          module,           "--prefix",
-                                          "V" + module,     "--Mdir",
+    std::vector<std::string> verilator = {kVerilator,  "-f",           options_of_verilator().string(),
+                                          "--savable", "--top-module", module,
+                                          "--prefix",  "V" + module,   "--Mdir",
                                           "verilated"};
     if (options_of_model.waves) verilator.emplace_back("--trace-fst");
     if (options_of_model.assertions) verilator.emplace_back("--assert");

@@ -71,18 +71,15 @@ endfunction()
 function(stepc_verilated_source directory)
   cmake_parse_arguments(ARG "" "TOP" "SOURCES;DEPENDS;FLAGS" ${ARGN})
   # One C++ file includes all files that Verilator writes, since their names are not known before it
-  # has run. Verilator 5.006 makes wrong logic of some trees of bit operations
-  # (-fno-const-bit-op-tree), and its expanded code is longer than calls of its library
-  # (-fno-expand).
+  # has run.
   set(join ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/JoinVerilated.cmake)
+  set(options $<TARGET_PROPERTY:stepc,STEPC_HEADERS>/hls/stepc/lockstep/verilator.f)
   add_custom_command(
     OUTPUT ${directory}/all.cpp
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${directory}
-    COMMAND ${VERILATOR} --cc --sv --no-timing --flatten -O3 --x-assign 0 --x-initial 0 --top-module ${ARG_TOP}
-            --prefix V${ARG_TOP} --Mdir ${directory} -Wno-lint -Wno-UNOPTFLAT ${ARG_FLAGS} -fno-const-bit-op-tree
-            -fno-expand ${ARG_SOURCES}
+    COMMAND ${VERILATOR} -f ${options} --top-module ${ARG_TOP} --prefix V${ARG_TOP} --Mdir ${directory} ${ARG_FLAGS} ${ARG_SOURCES}
     COMMAND ${CMAKE_COMMAND} -DDIRECTORY=${directory} -P ${join}
-    DEPENDS ${ARG_SOURCES} ${ARG_DEPENDS} ${join}
+    DEPENDS ${ARG_SOURCES} ${ARG_DEPENDS} ${options} ${join}
     COMMENT "Verilator ${ARG_TOP}"
     VERBATIM)
 endfunction()

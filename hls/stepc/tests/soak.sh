@@ -5,10 +5,8 @@
 #
 #     hls/stepc/tests/soak.sh build 100 50     # seeds 100 to 149, 10 programs each
 #
-# Verilator 5.006 folds some trees of bit operations wrongly, which random programs meet:
-# -fno-const-bit-op-tree avoids it. The script needs the targets stepc, stepc_fuzz,
-# stepc_lockstep_main and verilator_runtime. It keeps the source of every seed that fails and prints
-# its name.
+# The script needs the targets stepc, stepc_fuzz, stepc_lockstep_main and verilator_runtime. It keeps the
+# source of every seed that fails and prints its name.
 set -eu
 root=$(realpath "$(dirname "$(realpath "$0")")/../../..")
 build=$(realpath "$1") first=${2:-1} seeds=${3:-10} programs=${4:-10}
@@ -24,8 +22,8 @@ for seed in $(seq "$first" $((first + seeds - 1))); do
       timeout 120 "$build/stepc" "$work/soak.cpp" --module soak --pipeline $pipeline -o "$work/soak.sv" \
           --harness "$work/soak_rtl.hpp" -- -I"$root" &&
       rm -rf "$work/V" &&
-      timeout 300 verilator --cc --sv --no-timing --flatten -O1 -fno-const-bit-op-tree --x-assign 0 --x-initial 0 \
-          --top-module soak --prefix Vsoak --Mdir "$work/V" -Wno-lint -Wno-UNOPTFLAT "$work/soak.sv" &&
+      timeout 300 verilator -f "$root/hls/stepc/lockstep/verilator.f" --top-module soak --prefix Vsoak --Mdir "$work/V" \
+          "$work/soak.sv" &&
       ls "$work"/V/*.cpp | sed 's/.*/#include "&"/' > "$work/all.cpp" &&
       clang++-19 -std=c++20 -O0 -w -I"$root" -I"$work" -I"$work/V" -isystem "$include" -isystem "$include/vltstd" \
           -DSTEPC_SOURCE="\"$work/soak.cpp\"" -DSTEPC_HARNESS='"soak_rtl.hpp"' -DSTEPC_MODULE=soak -DSTEPC_TOP=step \
