@@ -34,9 +34,9 @@ bool is_numbered(const MeshSetting& setting) {
          setting.packets <= kMostNumberedPackets / setting.network.nodes();
 }
 
-// The node that the engine is compiled for: its name, its header, and its C++ type. On cubes,
-// routers with two hop cycles or combining always have the port gate (node_storage.hpp): an open
-// gate makes them all-port routers.
+// The node that the engine is compiled for: its name, its header, and its C++ type. Routers with two hop
+// cycles, combining, or of other networks than cubes always have the port gate (node_storage.hpp): an
+// open gate makes them all-port routers.
 struct NativeNode {
   std::string name;
   std::string type;
@@ -144,9 +144,7 @@ NativeNode router_node(const MeshSetting& setting) {
     }
   } else {
     const unsigned count = std::max(2u, setting.network.ports());
-    node = {fmt::format("p{}_{}", count, setting.gated ? "gated" : "all"),
-            fmt::format("testbench::LabelledConfig<{}, router::PortModel::{}>", count,
-                        setting.gated ? "kGated" : "kAllPort")};
+    node = {fmt::format("p{}", count), fmt::format("testbench::LabelledConfig<{}, router::PortModel::kGated>", count)};
   }
   node.type = fmt::format("router::Node<{}>", node.type);
   return node;
