@@ -168,7 +168,7 @@ TEST(ContentHash, IsOfTheHeadersThatAModelMayInclude) {
 
 // A header outside the folders would leave models as they are when it changes.
 TEST(ContentHash, CoversAllThatModelsInclude) {
-  const fs::path root = fs::path(__FILE__).parent_path().parent_path().parent_path();
+  const fs::path root = fs::path(__FILE__).parent_path().parent_path().parent_path().parent_path();
   std::vector<std::string> folders(std::begin(kHardwareFolders), std::end(kHardwareFolders));
   for (const auto& more : {std::span<const char* const>(kNodeFolders), std::span<const char* const>(kMeshFolders)}) {
     folders.insert(folders.end(), more.begin(), more.end());
