@@ -72,7 +72,8 @@ library_object() {
   name=$kept/cc-$(printf '%s ' "$root" "${cpp[@]}" "${flags[@]}" "${cxx[@]}" "${library_flags[@]}" | sha256sum | cut -c1-32).o
   if [[ ! -f $name || -n $(find "$root/firmware" "$root/hls" -newer "$name" -print -quit) ]]; then
     "${cpp[@]}" "${flags[@]}" "${cxx[@]}" "${library_flags[@]}" -c "$root/firmware/image/cc.cpp" -o "$work/cc.o"
-    if mkdir -p "$kept" 2>/dev/null && cp "$work/cc.o" "$name.$$" 2>/dev/null && mv "$name.$$" "$name"; then :; else
+    # Of the user alone, as the models beside it.
+    if (umask 077 && mkdir -p "$kept" 2>/dev/null) && cp "$work/cc.o" "$name.$$" 2>/dev/null && mv "$name.$$" "$name"; then :; else
       rm -f "$name.$$"
       name=$work/cc.o
     fi

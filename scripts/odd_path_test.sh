@@ -25,7 +25,8 @@ endmodule" >"$5"
 STEPC
 cat >"$checkout/build/cubecast" <<'CUBECAST'
 #!/bin/sh
-# configuration NAME [--json], configuration --board [NAME --source], or rtl NAME --output DIR
+# models --build stepc, configuration NAME [--json], configuration --board [NAME --source], or rtl NAME --output DIR
+[ "$1" != models ] || { echo "$(dirname "$(realpath "$0")")/stepc"; exit; }
 [ "$2" != --board ] || set -- "$1" a_board
 [ "$1" = rtl ] || { [ "$3" = --json ] && echo '{"dim": 2, "payload_bits": 1}' || echo "$2"; exit; }
 mkdir -p "$4"

@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # compare.sh [BUILD [NODES...]]: compares the cost of a ring node whose forwarding rules are logic
 # with the cost of a node with stored words. Yosys synthesises both for Xilinx 7 (LUT RAM counted as
-# the LUTs it is made of). BUILD: the build directory with stepc in it, build if left out. Exit
+# the LUTs it is made of). BUILD: the build directory with cubecast in it, build if left out. Exit
 # status 1: a tool failed; 2: bad use.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 root=${here%/examples/*}
 build=$(realpath "${1:-$root/build}")
-[[ -x $build/stepc ]] || { echo "compare.sh: $build/stepc: not there; build it: cmake --build $build --target stepc" >&2; exit 2; }
+stepc=$("$build/cubecast" models --build stepc) || exit 2
 [[ $# -ge 2 ]] || set -- "$build" 12 32 1000
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -18,7 +18,7 @@ for nodes in "${@:2}"; do
   for rules in logic words; do
     flags=("-I$root" "-DNODES=$nodes")
     [[ $rules == logic ]] || flags+=(-DWORDS)
-    "$build/stepc" "$here/node_of_config.cpp" --module node -o "$work/node.sv" -- "${flags[@]}"
+    "$stepc" "$here/node_of_config.cpp" --module node -o "$work/node.sv" -- "${flags[@]}"
     (cd "$work" && yosys -q -p 'read_verilog -sv node.sv; synth_xilinx -flatten -family xc7 -abc9 -nowidelut -top node; tee -o node.txt stat' > node.log 2>&1) ||
       { cat "$work/node.log" >&2; exit 1; }
     awk -v n="$nodes" -v r="$rules" '

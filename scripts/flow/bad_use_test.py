@@ -17,7 +17,7 @@ from flow.tools import ROOT
 BUILD = os.environ.get('CUBECAST_BUILD', str(ROOT / 'build'))
 LONG = 300 * 'x'
 # Commands without --build.
-UNBUILT = ('compare-rtl', 'history', 'nothing')
+UNBUILT = ('compare-rtl', 'guides', 'history', 'nothing')
 
 CONFIGURED = ['synth', 'prove', 'area', 'package', 'board', 'table fpga']
 # Rows for all these commands: (part of the message, arguments).
@@ -152,6 +152,8 @@ ROWS = [
     ('--out taken: has a folder delay_d3.dat', 'plots --dims 2..3 --out taken'),
     ('--work broken.json: is no folder', 'prove router_d2_w2_all --work broken.json'),
     ('x: give a name, such as router_d3_w8_all, and commits', 'history x'),
+    ('/nowhere: is no file; give a page', 'guides /nowhere'),
+    ('--limit 0: must be 1 to 9999', 'guides --limit 0'),
     ('--against x: must be tests, lockstep or proofs', 'mutate --against x'),
     ('no_fault: must be a folder or a file of the sources, or one of late_stop, ', 'mutate no_fault'),
     ('no_fault: must be a folder or a file of the sources, or one of late_stop, ', 'mutate --against proofs no_fault'),

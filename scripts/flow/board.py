@@ -19,7 +19,7 @@ import shutil
 from flow.configuration import Configurations
 from flow.options import BadUse, Failed
 from flow.place import ICE40_CELLS, clock_of, used_of
-from flow.tools import ROOT, built, cubecast, require, run, take_build, yosys
+from flow.tools import ROOT, built, cubecast, place_in, require, run, stepc, take_build, yosys
 
 SUMMARY = 'the bitstream of a cube for the iCE40-HX8K breakout board'
 USAGE = '[NAME|FILE] [--MEMBER VALUE]... [OPTION]...'
@@ -61,13 +61,11 @@ def execute(options, words):
     require('yosys', 'nextpnr-ice40', 'icepack')
     build = built(options.build, 'cubecast')
     name = chosen.name(build, '--board')
-    built(build, 'stepc')
-
-    work = build / 'board'
+    work = place_in(build, 'board')
     work.mkdir(parents=True, exist_ok=True)
     (work / 'board.cpp').write_text(cubecast(build, 'configuration', '--board', name, '--source'))
     cycles_per_bit = (MEGAHERTZ * 1000000 + int(baud) // 2) // int(baud)
-    run(work / 'stepc.log', build / 'stepc', work / 'board.cpp', '--module', 'board', '-o', work / 'board.sv', '--',
+    run(work / 'stepc.log', stepc(build), work / 'board.cpp', '--module', 'board', '-o', work / 'board.sv', '--',
         f'-I{ROOT}', f'-DCYCLES_PER_BIT={cycles_per_bit}', f'-DSILENCE={SILENCE}')
     shutil.copy(ROOT / 'hls/board/cubecast_board.v', work)
     yosys(work / 'yosys.log', 'read_verilog -sv board.sv cubecast_board.v; '

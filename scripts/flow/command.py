@@ -6,7 +6,8 @@ import os
 import signal
 import sys
 
-from flow import area, board, compare, history, interruption, mutate, package, plots, prove, rows, soak, synth, tables, times
+from flow import (area, board, compare, guides, history, interruption, mutate, package, plots, prove, rows, soak, synth, tables,
+                  times)
 from flow.options import BadUse, Failed, Options
 
 COMMANDS = {
@@ -23,6 +24,7 @@ COMMANDS = {
     'plots': plots,
     'history': history,
     'times': times,
+    'guides': guides,
 }
 
 

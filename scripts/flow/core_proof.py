@@ -5,7 +5,7 @@ between two instructions, or from the reset."""
 from collections import namedtuple
 
 from flow.circuit import circuit_of
-from flow.tools import ROOT, run
+from flow.tools import ROOT, run, stepc
 
 # `options`: members of the configuration that are true. `defines`: of core.sv. `cycles`: enough for the
 # longest instruction that a proof is of, where the bus does not wait.
@@ -29,7 +29,7 @@ def circuit(build, work, kind, includes=(), broken=None):
     work.mkdir(parents=True, exist_ok=True)
     chosen = PROOFS[kind]
     flags = [f'-D{option}={str(option in chosen.options).lower()}' for option in OPTIONS]
-    run(work / 'stepc.log', build / 'stepc', ROOT / 'hls/core/core_of_config.cpp', '--top', 'step', '--module', 'core',
+    run(work / 'stepc.log', stepc(build), ROOT / 'hls/core/core_of_config.cpp', '--top', 'step', '--module', 'core',
         '-o', work / 'core.sv', '--layout', work / 'layout.json', '--',
         *[f'-I{folder}' for folder in (*includes, ROOT)], *flags, '-DTRACES=true')
     defines = ' '.join(f'-D{name}' for name in chosen.defines)

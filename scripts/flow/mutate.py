@@ -50,7 +50,7 @@ from flow.configuration import members_of
 from flow.mutants import is_source, sample
 from flow.options import BadUse, Failed
 from flow.proof import Proof, Refuted
-from flow.tools import ROOT, alone_in, built, folder, require, take_build
+from flow.tools import alone_in, built, folder, place_in, require, stepc, take_build
 
 SUMMARY = 'single faults in the sources: which are not noticed by tests, lockstep or proofs'
 USAGE = '[--against tests|lockstep|proofs] [FOLDER|FAULT]... [OPTION]...'
@@ -102,12 +102,12 @@ exec {stepc} "$@"
 def wrong_command(fault, build, work):
     """A copy of the command, which makes RTL with the fault."""
     tools = json.loads((build / 'cubecast-tools.json').read_text())
-    stepc = work / 'stepc'
+    wrong = work / 'stepc'
     overlay = faults.overlay(fault, work / 'overlay')
-    stepc.write_text(WRONG_STEPC.format(fault=' '.join(map(repr, fault)), include=shlex.quote(f'-I{overlay}'),
-                                        stepc=shlex.quote(tools['stepc'])))
-    stepc.chmod(0o755)
-    (work / 'cubecast-tools.json').write_text(json.dumps({**tools, 'stepc': str(stepc)}))
+    wrong.write_text(WRONG_STEPC.format(fault=' '.join(map(repr, fault)), include=shlex.quote(f'-I{overlay}'),
+                                        stepc=shlex.quote(str(stepc(build)))))
+    wrong.chmod(0o755)
+    (work / 'cubecast-tools.json').write_text(json.dumps({**tools, 'stepc': str(wrong)}))
     return shutil.copy(build / 'cubecast', work / 'cubecast')
 
 
@@ -169,9 +169,9 @@ def execute(options, words):
     chosen = chosen_faults(options, words)
     if options.against == 'proofs':
         require('yosys', 'yosys-abc')
-    build = built(options.build, 'cubecast', 'stepc')
+    build = built(options.build, 'cubecast')
     against = {'lockstep': against_lockstep, 'proofs': against_proofs}[options.against]
-    where = folder('--work', (options.work or build / 'faults').resolve())
+    where = folder('--work', (options.work or place_in(build, 'faults')).resolve())
     missed = []
     for fault in chosen:
         label = f'mutant {fault.name} in lockstep' if options.against == 'lockstep' else f'mutant {fault.name}'

@@ -21,7 +21,7 @@ from pathlib import Path
 from flow import interruption
 from flow.configuration import Configurations
 from flow.options import BadUse, Failed
-from flow.tools import ROOT, built, cubecast, take_build
+from flow.tools import ROOT, built, cubecast, place_in, take_build
 
 SUMMARY = 'an archive of RTL that stands by itself'
 USAGE = '[NAME|FILE]... [--MEMBER VALUE]... [OPTION]...'
@@ -81,7 +81,7 @@ def execute(options, words):
             raise BadUse(f'{name}: named twice; leave one out')
     version = re.search(r'\d+\.\d+\.\d+', cubecast(build, '--version'))[0]
     package = f'cubecast-rtl-{version}'
-    output = options.output or str(build / f'{package}.tar.gz')
+    output = options.output or str(place_in(build, f'{package}.tar.gz'))
     # The temporary folder is beside the archive, which can then be moved into place at once.
     with tempfile.TemporaryDirectory(prefix='.cubecast-', dir=check_output(output)) as work:
         work = Path(work)

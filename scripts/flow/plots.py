@@ -14,7 +14,7 @@ from pathlib import Path
 
 from flow import interruption
 from flow.options import BadUse
-from flow.tools import built, cubecast, folder, take_build
+from flow.tools import built, cubecast, folder, place_in, take_build
 
 SUMMARY = 'delay of broadcast requests by load (docs/theory/dynamic.md)'
 USAGE = '[--dims A..B] [--cycles N] [--out DIR] [--build DIR]'
@@ -36,7 +36,7 @@ def execute(options, words):
     if words:
         raise BadUse(f'{words[0]}: unknown; known are --dims, --cycles, --out, --build, --help')
     build = built(options.build, 'cubecast')
-    out = folder('--out', options.out or build / 'dynamic')
+    out = folder('--out', options.out or place_in(build, 'dynamic'))
     for d in options.dims:
         for name in files_of(d):
             if (out / name).is_dir():

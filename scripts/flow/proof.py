@@ -17,7 +17,7 @@ from flow.bindings import bindings
 from flow.circuit import circuit_of
 from flow.configuration import members_of
 from flow.options import BadUse, Failed
-from flow.tools import ROOT, cubecast, run, run_once
+from flow.tools import ROOT, cubecast, run, run_once, stepc
 
 # Proof -> the files that Yosys reads beside the RTL.
 SOURCES = {
@@ -176,7 +176,7 @@ def rtl_circuit(build, work, proof, includes, broken):
     source = work / f'{module}.cpp'
     text = cubecast(build, 'configuration', proof.router, '--source')
     source.write_text(text + LINK.format(packets=proof.source) if module == 'link' else text)
-    run(work / 'stepc.log', build / 'stepc', source, '--top', 'link' if module == 'link' else 'step', '--module', module,
+    run(work / 'stepc.log', stepc(build), source, '--top', 'link' if module == 'link' else 'step', '--module', module,
         '-o', work / f'{module}.sv', '--layout', work / 'layout.json', '--', *[f'-I{folder}' for folder in (*includes, ROOT)])
     (work / 'bindings.svh').write_text(bindings(json.loads((work / 'layout.json').read_text()), module))
     dim = members_of(build, proof.router)['dim']

@@ -19,7 +19,7 @@ from flow import core_proof, proof
 from flow.configuration import Configurations, members_of
 from flow.options import BadUse, Failed
 from flow.proof import Proof
-from flow.tools import alone_in, built, folder, require, take_build
+from flow.tools import alone_in, built, folder, place_in, require, take_build
 
 SUMMARY = "proofs on routers' RTL"
 USAGE = '[NAME|FILE] [--MEMBER VALUE]... [OPTION]...'
@@ -107,8 +107,7 @@ def execute(options, words):
     require('yosys', 'yosys-abc')
     build = built(options.build, 'cubecast')
     proofs = wanted(options, chosen, build)
-    built(build, 'stepc')
-    work = folder('--work', options.work or build / 'proofs')
+    work = folder('--work', options.work or place_in(build, 'proofs'))
     failed = False
     for one in proofs:
         label = proof.label_of(one)

@@ -18,7 +18,7 @@ file, by options; node_d2_w32_all if left out. For a node with AXI it is the par
 without the Verilog around it. FILE.sv is RTL that stepc has made: a module FILE with clk and rst.
 
 All files are in DIR/synth/NAME/D, of what is not placed in DIR/synth/NAME/TARGET, the figures of
-what has come to its end in result.json.
+what has come to its end in result.json. Where DIR cannot be written to, synth is in the current folder.
 Exit status: 0; 1: a tool failed, or the node does not fit; 2: bad use.
 """
 import json
@@ -30,7 +30,7 @@ from pathlib import Path
 from flow import cube, netlist, place
 from flow.configuration import Configurations
 from flow.options import BadUse
-from flow.tools import alone_in, built, require, run, take_build, write_json, yosys_once
+from flow.tools import alone_in, built, place_in, require, run, take_build, write_json, yosys_once
 
 SUMMARY = "a configuration's cells, placed clock and bitstream"
 USAGE = '[NAME|FILE|FILE.sv] [--MEMBER VALUE]... [OPTION]...'
@@ -62,7 +62,7 @@ def synthesis_of(name, target, device, module):
 
 def place_of(build, name, device):
     """The folder of what is made of a top."""
-    return build / 'synth' / name / device
+    return place_in(build, 'synth') / name / device
 
 
 def synthesise(build, name, target, device=None, write_rtl=None):

@@ -73,7 +73,7 @@ FPGA += [f'router_d3_w32_all_rules_{rules}' for rules in ('ecube', 'sbt', 'table
 
 def figures(build, name, target, device, options):
     """The result of the configuration, made if it is not there or not to be kept."""
-    result = build / 'synth' / name / (device or target) / 'result.json'
+    result = synth.place_of(build, name, device or target) / 'result.json'
     if not (options.keep and result.exists()):
         result.unlink(missing_ok=True)
         try:

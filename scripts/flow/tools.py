@@ -47,6 +47,18 @@ def built(build, *targets):
     return Path(os.path.realpath(build))
 
 
+def place_in(build, name):
+    """Where files of that name belong: in the build directory, or in the current folder if that is not the user's to
+    write to."""
+    place = build / name
+    return place if os.access(place if place.exists() else build, os.W_OK) else Path.cwd() / name
+
+
+def stepc(build):
+    """The path of stepc. Where the build directory has none, the store of models gets one."""
+    return Path(cubecast(build, 'models', '--build', 'stepc').removesuffix('\n'))
+
+
 def cubecast(build, *words, stdout=subprocess.PIPE):
     """The output of the command; None where it goes elsewhere. Its mistakes are its own to tell, and
     end this program with its exit status."""

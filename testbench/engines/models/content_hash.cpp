@@ -96,21 +96,38 @@ std::string hash_of_prerequisites(const std::filesystem::path& rule) {
   return hash_of(all);
 }
 
-std::string hash_of_headers(const std::filesystem::path& root, std::span<const char* const> folders) {
+namespace {
+
+// The hash of the files below the folders of `root` that `counts` accepts, by their paths there.
+template <class Counts>
+std::string hash_of_files(const std::filesystem::path& root, std::span<const char* const> folders, Counts counts) {
   std::vector<std::string> names;
   for (const char* const folder : folders) {
     if (!std::filesystem::is_directory(root / folder)) continue;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
       const std::string name = entry.path().lexically_relative(root).string();
-      const bool is_test = entry.path().filename().string().starts_with("test_") || name.find("/test/") != name.npos;
-      const std::string extension = entry.path().extension();
-      if ((extension == ".hpp" || extension == ".h") && !is_test) names.push_back(name);
+      if (counts(entry.path(), name)) names.push_back(name);
     }
   }
   std::sort(names.begin(), names.end());
   std::string all;
   for (const std::string& name : names) all += name + ' ' + hash_of_file(root / name) + '\n';
   return hash_of(all);
+}
+
+}  // namespace
+
+std::string hash_of_headers(const std::filesystem::path& root, std::span<const char* const> folders) {
+  return hash_of_files(root, folders, [](const std::filesystem::path& path, const std::string& name) {
+    const bool is_test = path.filename().string().starts_with("test_") || name.find("/test/") != name.npos;
+    return (path.extension() == ".hpp" || path.extension() == ".h") && !is_test;
+  });
+}
+
+std::string hash_of_sources(const std::filesystem::path& root, const char* folder) {
+  return hash_of_files(root, std::span(&folder, 1), [](const std::filesystem::path& path, const std::string&) {
+    return path.extension() == ".cpp" || path.extension() == ".hpp" || path.filename() == "CMakeLists.txt";
+  });
 }
 
 HeaderHashes header_hashes(const std::filesystem::path& root) {

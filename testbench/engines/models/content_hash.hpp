@@ -48,6 +48,8 @@ std::string hash_of_prerequisites(const std::filesystem::path& rule);
 // Returns the hash of all headers below the folders of `root`, by their paths there, except headers
 // of tests (test_*.hpp). A model may include any of them.
 std::string hash_of_headers(const std::filesystem::path& root, std::span<const char* const> folders);
+// Returns the hash of all C++ sources and headers and CMakeLists.txt below a folder of `root`.
+std::string hash_of_sources(const std::filesystem::path& root, const char* folder);
 
 // Folders below the project's root, by use: the RTL, the nodes (the RTL's harness, the wide words),
 // and whole meshes.

@@ -13,8 +13,6 @@
 #include <mutex>
 #include <sstream>
 
-#include "testbench/engines/models/store_lock.hpp"
-
 namespace testbench {
 namespace {
 
@@ -43,6 +41,13 @@ std::string output_of(const Command& command) {
   return "";
 }
 
+// Some tools do not say what failed on a full disk.
+bool is_full(const fs::path& folder) {
+  constexpr std::uintmax_t kLittle = 1 << 20;  // bytes
+  std::error_code error;
+  return fs::space(folder, error).available < kLittle;
+}
+
 bool is_out_of_room(const Outcome& outcome) {
   if (outcome.status == Outcome::kSignalled + SIGXFSZ) return true;
   const auto says = [&](int error) { return outcome.said.find(std::strerror(error)) != std::string::npos; };
@@ -66,7 +71,18 @@ void tell(const BuildStep& step) {
 
 constexpr rlim_t kLargeFile = rlim_t{1} << 28;  // bytes; larger than any that a model takes
 constexpr const char* kStepc = "stepc";
-constexpr const char* kWaiting = "somebody else builds it";
+
+// A build within the builds that `depth` counts.
+class Nested {
+ public:
+  explicit Nested(unsigned& depth) : depth_(depth) { ++depth_; }
+  ~Nested() { --depth_; }
+  Nested(const Nested&) = delete;
+  Nested& operator=(const Nested&) = delete;
+
+ private:
+  unsigned& depth_;
+};
 
 // Reports at its end that no more output will come.
 class DoneAtEnd {
@@ -95,27 +111,43 @@ Models& Models::here() {
   return models;
 }
 
+namespace {
+
+// CMake compiles stepc's sources in a folder of the store; the program is all that stays.
+ModelStore::Recipe stepc_recipe(const Models& models) {
+  const fs::path& root = models.tools().headers;
+  ModelStore::Recipe recipe{.kind = "tool", .name = kStepc, .made_of = "", .build = {}};
+  recipe.made_of =
+      fmt::format("tool\nstepc\n{}\n{}\n{}", hash_of_sources(root, "hls/stepc"), models.tools().compiler.string(),
+                  Toolchain::identity_of(models.tools().compiler, "clang-19"));
+  recipe.build = [=, &models](const fs::path& folder) {
+    Toolchain::identity_of("cmake", "cmake");
+    Toolchain::identity_of("ninja", "ninja-build");
+    constexpr const char* kBuild = "build";
+    const std::string what = "tool stepc";
+    models.run({what, 0, 2, "CMake"},
+               {{{"cmake", "-S", (root / "hls/stepc").string(), "-B", kBuild, "-G", "Ninja", "-DSTEPC_TESTS=OFF",
+                  "-DCMAKE_CXX_COMPILER=" + models.tools().compiler.string()},
+                 folder}});
+    models.run({what, 1, 2, "compiler"}, {{{"cmake", "--build", kBuild, "--target", kStepc}, folder}});
+    fs::rename(folder / kBuild / kStepc, folder / kStepc);
+    fs::remove_all(folder / kBuild);
+  };
+  return recipe;
+}
+
+}  // namespace
+
 const fs::path& Models::stepc() {
-  if (access(tools_.stepc.c_str(), X_OK) == 0) return tools_.stepc;
-  if (tools_.build.empty()) {
-    throw ModelError(ModelError::kUnusable,
-                     fmt::format("{} is not there, which makes RTL; install Cubecast again", tools_.stepc.string()));
-  }
-  // The lock is in the tree that is built, because users with different stores share that.
-  std::error_code error;
-  fs::create_directories(tools_.build / StoreLock::kFolder, error);
-  StoreLock lock(tools_.build, kStepc);
-  if (!lock.is_possible()) {
-    throw ModelError(
-        ModelError::kUnusable,
-        fmt::format("stepc, which makes RTL, is not built, and {0} cannot be written; whoever owns it runs "
-                    "cmake --build {0} --target stepc",
-                    tools_.build.string()));
-  }
-  const DoneAtEnd done(kStepc);
-  lock.wait(StoreLock::Way::kAlone, [] { tell({kStepc, 0, 1, kWaiting}); });
-  if (access(tools_.stepc.c_str(), X_OK) == 0) return tools_.stepc;
-  run({kStepc, 0, 1, "CMake"}, {{{"cmake", "--build", tools_.build.string(), "--target", "stepc"}, tools_.build}});
+  std::call_once(stepc_found_, [this] {
+    if (access(tools_.stepc.c_str(), X_OK) == 0) return;
+    if (tools_.build.empty()) {
+      throw ModelError(ModelError::kUnusable,
+                       fmt::format("{} is not there, which makes RTL; install Cubecast again", tools_.stepc.string()));
+    }
+    stepc_ = get(stepc_recipe(*this));
+    tools_.stepc = stepc_.folder / kStepc;
+  });
   return tools_.stepc;
 }
 
@@ -141,9 +173,9 @@ std::string Models::run(const BuildStep& step, const std::vector<Command>& comma
     }
     return outcome.said;
   }
-  if (is_out_of_room(outcome)) {
-    const fs::path& folder = commands.front().folder == tools_.build ? tools_.build : store_.folder();
-    why += fmt::format("there is no room in {}; make some, or set CUBECAST_CACHE to another folder", folder.string());
+  if (is_out_of_room(outcome) || is_full(store_.folder())) {
+    why += fmt::format("there is no room in {}; make some, or set CUBECAST_CACHE to another folder",
+                       store_.folder().string());
     throw ModelError(ModelError::kUnusable, why);
   }
   if (outcome.status == Outcome::kNotStarted && outcome.said.empty()) {
@@ -186,9 +218,16 @@ std::string Models::identity_of_compiler() const {
 }
 
 ModelStore::Use Models::get(const ModelStore::Recipe& recipe) {
+  thread_local unsigned builds = 0;  // each part of the one before
   const std::string what = recipe.kind + " " + recipe.name;
   const DoneAtEnd done(what);
-  return store_.get(recipe, [&] { tell({what, 0, 1, kWaiting}); });
+  ModelStore::Recipe told = recipe;
+  told.build = [&](const fs::path& folder) {
+    if (builds == 0) tell({what, 0, 1, ""});
+    const Nested nested(builds);
+    recipe.build(folder);
+  };
+  return store_.get(told, [&] { tell({what, 0, 1, kWaiting}); });
 }
 
 std::optional<ModelStore::Use> Models::use(const ModelStore::Entry& entry) {

@@ -18,13 +18,15 @@
 namespace testbench {
 
 // A build reports step by step: "rtl node_d3_w64_gated", step 2 of 4, "Verilator". At step 4 of 4
-// it is ready or has failed.
+// it is ready or has failed. It begins with a step without a tool, unless it is part of another build.
 struct BuildStep {
   std::string what;
   unsigned step;
   unsigned steps;
   std::string tool;
 };
+// The tool of a step in which the process waits.
+inline constexpr const char* kWaiting = "another process builds it";
 using BuildObserver = std::function<void(const BuildStep&)>;
 // The observer is told of all builds of this process, in any thread. There is none at first.
 void observe_builds(BuildObserver observer);
@@ -41,7 +43,7 @@ class Models {
   std::optional<ModelStore::Use> use(const ModelStore::Entry& entry);
   const Toolchain& tools() const { return tools_; }
 
-  // The path of stepc. A build folder makes it on first use.
+  // The path of stepc: beside the program, or else built from its sources in the store.
   const std::filesystem::path& stepc();
 
   // Throws ModelError if the headers of that hash have changed since the program was compiled,
@@ -70,6 +72,8 @@ class Models {
 
   Toolchain tools_;
   ModelStore store_;
+  std::once_flag stepc_found_;
+  ModelStore::Use stepc_;  // holds the store's
   std::mutex loading_;
   std::map<std::string, void*> loaded_;  // by what it is made of, and the function's name
 };

@@ -57,9 +57,10 @@ int make_folder(const fs::path& folder) {
 }  // namespace
 
 void refuse_folder(const fs::path& folder, const std::string& why) {
+  const bool has_way_out = why.find(';') != why.npos;
   throw ModelError(ModelError::kUnusable,
-                   fmt::format("the folder of compiled models, {}: {}; or set CUBECAST_CACHE to another folder",
-                               folder.string(), why));
+                   fmt::format("the folder of compiled models, {}: {}; {}set CUBECAST_CACHE to another folder",
+                               folder.string(), why, has_way_out ? "or " : ""));
 }
 
 void make_own(const fs::path& folder) {

@@ -128,13 +128,23 @@ class Running {
     const std::lock_guard lock(mutex_);
     groups_.erase(group);
   }
+  // Ninja ends its compilers, which are in groups of their own, if it is asked to.
   void end() {
-    const std::lock_guard lock(mutex_);
-    ended_ = true;
-    for (const pid_t group : groups_) kill(-group, SIGKILL);
+    constexpr std::chrono::milliseconds kPause(10);
+    for (unsigned pauses = send(SIGTERM) ? 50 : 0; pauses != 0 && send(0); --pauses)
+      std::this_thread::sleep_for(kPause);
+    send(SIGKILL);
   }
 
  private:
+  // Returns whether a group was left.
+  bool send(int signal) {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+    for (const pid_t group : groups_) kill(-group, signal);
+    return !groups_.empty();
+  }
+
   std::mutex mutex_;
   std::set<pid_t> groups_;
   bool ended_ = false;

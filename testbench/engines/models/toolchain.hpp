@@ -17,7 +17,7 @@ struct Toolchain {
   std::vector<std::string> tuning;  // its options for this machine's processor, if models are tuned
   std::filesystem::path headers;    // the root of #include "hls/router/node.hpp"
   std::filesystem::path stepc;
-  std::filesystem::path build;  // the build folder that makes stepc on first use, or none
+  std::filesystem::path build;  // the build folder; none if Cubecast is installed
 
   // Throws ModelError if there is no such file beside the running program.
   static Toolchain of_this_program();

@@ -66,18 +66,26 @@ void list(ModelStore& store, bool json) {
                          limit ? fmt::format(" of {}", size_text(*limit)) : "", store.folder().string()));
 }
 
-struct Job {
-  std::string name;
-  std::function<void()> build;
-};
+// Builds something, and returns its name.
+using Job = std::function<std::string()>;
 
-// Returns the jobs of a name: its configuration, and everything else that the list has under it.
+// Returns the jobs of a name: its configuration, and everything else that the list has under it. That
+// of stepc returns its path, for scripts that run it on sources of their own.
 std::vector<Job> jobs_of(const std::string& name) {
+  if (name == "stepc") return {[] { return Models::here().stepc().string(); }};
   std::vector<Job> jobs;
-  for (const CompiledModel& model : listed_models(name)) jobs.push_back({name, [model] { build(model); }});
+  for (const CompiledModel& model : listed_models(name)) {
+    jobs.emplace_back([model] {
+      build(model);
+      return model.name;
+    });
+  }
   try {
     const hls::NodeConfiguration configuration = hls::configuration_of(draft_of_source(name));
-    jobs.push_back({hls::name_of(configuration), [configuration] { build_rtl(configuration); }});
+    jobs.emplace_back([configuration] {
+      build_rtl(configuration);
+      return hls::name_of(configuration);
+    });
   } catch (const UsageError&) {
     if (!jobs.empty()) return jobs;
     const std::vector<ModelStore::Entry> entries = Models::here().store().entries();
@@ -106,8 +114,8 @@ int build_all(const std::vector<std::string>& names) {
         });
       };
       try {
-        jobs[i].build();
-        print_beside_builds([&] { say(jobs[i].name + '\n'); });
+        const std::string built = jobs[i]();
+        print_beside_builds([&] { say(built + '\n'); });
       } catch (const ModelError& error) {
         fail(error, error.status);
       } catch (const std::exception& error) {

@@ -107,7 +107,7 @@ TEST_F(ModelsCommand, ListsBuildsAndRemoves) {
   // Builds models of all kinds. Each is built at most once, even if it is named twice.
   const Outcome built = build("node_d1_w64_gated node_d2_w64_gated router_d2_w32_all node_d1_w64_gated");
   EXPECT_EQ(built.status, 0) << built.error;
-  EXPECT_EQ(built.error, "") << "progress is for terminals";
+  EXPECT_EQ(built.error, "");
   for (const char* const name : {kNode, "node_d2_w64_gated", "router_d2_w32_all"})
     EXPECT_NE(built.out.find(name + std::string("\n")), std::string::npos);
   EXPECT_EQ(listed(),
@@ -313,8 +313,41 @@ TEST_F(ModelsCommand, ShowsOnATerminalWhatIsBuilt) {
   int status = 0;
   waitpid(child, &status, 0);
   EXPECT_EQ(status, 0) << shown;
-  EXPECT_NE(shown.find("compiling text node_d1_w64_gated, once: stepc 0 %"), std::string::npos) << shown;
+  EXPECT_TRUE(shown.starts_with("cubecast: building rtl node_d1_w64_gated (once, kept in ")) << shown;
+  EXPECT_NE(shown.find("text node_d1_w64_gated: stepc 0 %"), std::string::npos) << shown;
   EXPECT_TRUE(shown.ends_with("\r\033[Knode_d1_w64_gated\r\n")) << shown;
+}
+
+TEST_F(ModelsCommand, TellsOnceThatAModelIsBuilt) {
+  const std::string build = program_.string() + " models --build " + kNode + " 2>&1\n";
+  EXPECT_EQ(test_support::in_shell("export " + environment() + '\n' + build + build).out,
+            "cubecast: building rtl node_d1_w64_gated (once, kept in " + store_.string() +
+                ")...\nnode_d1_w64_gated\nnode_d1_w64_gated\n");
+  const std::string at_home = "export HOME=" + (scratch_ / "").string() + "\n";
+  EXPECT_NE(test_support::in_shell(at_home + "export " + environment() + "\n" + program_.string() +
+                                   " models --build router_d1_w1_all 2>&1")
+                .out.find("building text router_d1_w1_all (once, kept in ~/the store)..."),
+            std::string::npos);
+}
+
+// CMake is a script here, which writes a stepc.
+TEST_F(ModelsCommand, BuildsStepcInTheStoreWhereTheTreeHasNone) {
+  fs::rename(tools_ / "stepc", tools_ / "real-stepc");
+  std::ofstream(tools_ / "cmake") << "#!/bin/bash\necho cmake $1 >> " << (tools_ / "calls").string()
+                                  << "\n[ $1 = -S ] && exec mkdir $4\nprintf '#!/bin/sh\\nexec "
+                                  << (tools_ / "real-stepc").string() << " \"$@\"' > $2/stepc && chmod 755 $2/stepc\n";
+  fs::permissions(tools_ / "cmake", fs::perms(0755));
+  settings_["build"] = scratch_ / "nobody writes here";
+  write_settings();
+  for (unsigned i = 0; i < 2; ++i) {
+    EXPECT_EQ(cubecast("rtl router_d1_w1_all --output " + (scratch_ / "rtl").string()).status, 0);
+    EXPECT_EQ(listed(), (std::vector<std::string>{"text router_d1_w1_all", "tool stepc"}));
+    EXPECT_EQ(calls_of("cmake"), 2) << "to configure, and to build";
+  }
+  const std::string path = build("stepc").out;
+  EXPECT_TRUE(path.starts_with(store_.string())) << path;
+  EXPECT_TRUE(path.ends_with("/stepc\n")) << path;
+  EXPECT_FALSE(fs::exists(scratch_ / "nobody writes here"));
 }
 
 TEST_F(ModelsCommand, GivesNobodyDamagedRtl) {

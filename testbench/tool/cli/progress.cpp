@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -16,6 +18,7 @@
 #include <vector>
 
 #include "testbench/engines/models/models.hpp"
+#include "testbench/engines/mpi/mpi_ranks.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
 
 namespace testbench {
@@ -82,22 +85,33 @@ std::string ProgressLine::left(double part, double time) const {
 
 namespace {
 
+// The folder of the models as users write it.
+std::string store_in_words() {
+  const std::string folder = Models::here().store().folder();
+  const char* const home = std::getenv("HOME");
+  const std::string own = home != nullptr ? std::filesystem::path(home) / "" : "";
+  return own.size() > 1 && folder.starts_with(own) ? "~/" + folder.substr(own.size()) : folder;
+}
+
 class BuildLine {
  public:
   void tell(const BuildStep& step) {
     const std::lock_guard lock(mutex_);
     const auto known =
         std::find_if(running_.begin(), running_.end(), [&](const auto& one) { return one.what == step.what; });
-    if (step.step < step.steps) {
+    if (step.step < step.steps && step.tool.empty()) {
+      complain(fmt::format("building {} (once, kept in {})...", step.what, store_in_words()));
+    } else if (step.step < step.steps) {
       if (known == running_.end()) {
         running_.push_back(step);
-        began_.emplace(step.what, now());
+        if (step.tool == kWaiting) waits_since_.emplace(step.what, now());
       } else {
         *known = step;
       }
+      if (step.tool == kWaiting) tell_waiting(step.what);
     } else if (known != running_.end()) {
       if (known == running_.begin()) line_.reset();
-      began_.erase(step.what);
+      waits_since_.erase(step.what);
       running_.erase(known);
     }
     if (!running_.empty()) show(running_.front(), running_.size() - 1);
@@ -110,22 +124,24 @@ class BuildLine {
   }
 
  private:
+  // A process that uses the model for a moment is not worth a line.
+  void tell_waiting(const std::string& what) {
+    constexpr double kPatience = 2.0;
+    const auto since = waits_since_.find(what);
+    if (since == waits_since_.end() || now() - since->second < kPatience) return;
+    waits_since_.erase(since);
+    if (rank_in_environment() == 0) complain(fmt::format("building {}: {}; waiting...", what, kWaiting));
+  }
+
   void show(const BuildStep& step, std::size_t others) {
-    // Without a terminal there is no line that moves, so a build that takes long is named.
-    constexpr double kLong = 5.0;
-    const auto began = began_.find(step.what);
-    if (isatty(STDERR_FILENO) == 0 && began != began_.end() && now() - began->second > kLong) {
-      began_.erase(began);
-      complain(fmt::format("compiling {}, once; it is kept for later runs", step.what));
-    }
-    if (!line_) line_ = std::make_unique<ProgressLine>(fmt::format("compiling {}, once", step.what));
+    if (!line_) line_ = std::make_unique<ProgressLine>(step.what);
     line_->show(static_cast<double>(step.step) / step.steps,
                 others == 0 ? step.tool : fmt::format("{}, and {} more,", step.tool, others));
   }
 
   std::mutex mutex_;
-  std::vector<BuildStep> running_;       // by start, the oldest first
-  std::map<std::string, double> began_;  // those that have not been named
+  std::vector<BuildStep> running_;             // by start, the oldest first
+  std::map<std::string, double> waits_since_;  // those that have not been told
   std::unique_ptr<ProgressLine> line_;
 };
 

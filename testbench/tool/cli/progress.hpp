@@ -65,8 +65,8 @@ class ReportIfInterrupted {
   Undo undo_{[this] { speak(); }};
 };
 
-// Shows a line on the terminal for builds of more than a second: the model, its progress, and that
-// it is built only once. If several run at once, it shows the first and counts the others.
+// Tells each model that is built in a line of standard error, and that this happens once. On a terminal
+// a line below it shows the progress. If several are built at once, it shows the first and counts the others.
 void show_builds();
 
 // Calls `print` while the line is off the terminal.

@@ -453,8 +453,8 @@ std::vector<Option> all_options() {
              {{"configuration", "Print the table of all members, their values and defaults"}}),
       option(Group::kTask, "names", "NAME...", "", kNone, "", "",
              {{"models",
-               "Of --build: configurations, by name or JSON file, or names of the list; of --remove: names of the "
-               "list"}}),
+               "Of --build: configurations, by name or JSON file, names of the list, or stepc, whose path is then "
+               "printed; of --remove: names of the list"}}),
       option(Group::kTask, "--build", "", "", kNone, "", "",
              {{"models", "Build what runs of these need, on all processors"}}),
       option(Group::kTask, "--remove", "", "", kNone, "", "", {{"models", "Remove the models of these names"}}),

@@ -59,10 +59,7 @@ std::string printed_by(const std::string& words) {
   std::string text = masked(words.find("--csv") != std::string::npos ? masked_csv(outcome.out) : outcome.out);
   if (!text.empty() && text.back() != '\n') text += "(no end of line)\n";
   std::istringstream errors(masked(outcome.error));
-  for (std::string line; std::getline(errors, line);) {
-    const bool is_of_a_model = line.starts_with("cubecast: compiling ");
-    if (!is_of_a_model) text += "! " + line + '\n';
-  }
+  for (std::string line; std::getline(errors, line);) text += "! " + line + '\n';
   if (outcome.status != 0) text += "= " + std::to_string(outcome.status) + '\n';
   return text;
 }
