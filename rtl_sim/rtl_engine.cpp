@@ -29,7 +29,7 @@ std::unique_ptr<testbench::Mesh> make_mesh(const MeshSetting& setting,
                                            std::unique_ptr<testbench::Surroundings> surroundings) {
   MeshSetting all = setting;
   all.simulation.rtl_nodes.assign(setting.network.nodes(), true);
-  return testbench::make_host_mesh(all, make_nodes(all), std::move(surroundings));
+  return std::make_unique<testbench::WideMesh>(all, make_nodes(all), std::move(surroundings));
 }
 
 }  // namespace

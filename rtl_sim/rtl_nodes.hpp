@@ -107,8 +107,8 @@ class RtlNodes final : public testbench::Nodes {
 
   bool records(const testbench::Moment& moment) const override { return wave_ != nullptr && wave_->wants(moment); }
   void record(const testbench::Moment& moment, network::Address first,
-              std::span<const testbench::NodeInputs* const> inputs) override {
-    for (std::size_t i = 0; i < inputs.size(); ++i) testbench::narrow(*inputs[i], ins_[first.number() + i]);
+              std::span<const testbench::NodeInputs> inputs) override {
+    for (std::size_t i = 0; i < inputs.size(); ++i) testbench::narrow(inputs[i], ins_[first.number() + i]);
     wave_->record(moment, first, std::span<const In>(ins_).subspan(first.number(), inputs.size()));
   }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "hls/tops/node_top.hpp"
-#include "testbench/engines/mesh/mesh.hpp"
+#include "testbench/engines/mesh/wide_mesh.hpp"
 #include "testbench/engines/nodes/any_node.hpp"
 #include "testbench/runs/experiment/engines.hpp"
 #include "testbench/runs/experiment/experiment.hpp"
@@ -85,10 +85,10 @@ inline std::optional<testbench::Divergence> foretold(const collectives::Operatio
   testbench::MeshSetting setting = testbench::setting_of(operation);
   setting.simulation = simulation_with(stall);
   testbench::NodeMemory memory(testbench::task_of(operation), testbench::PayloadHash(kSeed));
-  const auto mesh = testbench::make_host_mesh(
-      setting, std::make_unique<ObservedNodes>(operation.network.nodes(), fault, all_rtl), memory);
+  testbench::WideMesh mesh(setting, std::make_unique<ObservedNodes>(operation.network.nodes(), fault, all_rtl),
+                           std::make_unique<testbench::MemorySurroundings>(setting.simulation, memory));
   try {
-    testbench::run_on(*mesh, operation, memory, {});
+    testbench::run_on(mesh, operation, memory, {});
   } catch (const testbench::Divergence& found) {
     return found;
   }

@@ -17,7 +17,7 @@
 #include "hls/network/link.hpp"
 #include "testbench/engines/mesh/division.hpp"
 #include "testbench/engines/mesh/link_events.hpp"
-#include "testbench/engines/mesh/link_setting.hpp"
+#include "testbench/engines/nodes/link_setting.hpp"
 #include "testbench/engines/nodes/nodes.hpp"
 #include "testbench/ground/host/archive.hpp"
 

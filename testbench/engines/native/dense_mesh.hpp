@@ -13,14 +13,14 @@
 #include <vector>
 
 #include "testbench/engines/mesh/mesh.hpp"
-#include "testbench/engines/mesh/noisy_wires.hpp"
 #include "testbench/engines/mesh/surroundings.hpp"
 #include "testbench/engines/native/frontier.hpp"
 #include "testbench/engines/native/native_mesh.hpp"
 #include "testbench/engines/native/node_registers.hpp"
 #include "testbench/engines/native/resting_nodes.hpp"
-#include "testbench/engines/native/wiring.hpp"
 #include "testbench/engines/nodes/any_node.hpp"
+#include "testbench/engines/nodes/noisy_wires.hpp"
+#include "testbench/engines/nodes/wiring.hpp"
 #include "testbench/ground/host/sparse_array.hpp"
 #include "testbench/ground/host/workers.hpp"
 
@@ -46,14 +46,14 @@ class DenseMesh final : public Mesh {
   DenseMesh(const MeshSetting& setting, std::unique_ptr<Surroundings> surroundings)
       : surroundings_(std::move(surroundings)),
         around_(*surroundings_),
-        wiring_(setting.network),
+        wiring_(setting.network, kPorts),
         division_(setting.division),
         loaded_(setting, wiring_.nodes()),
         nodes_(wiring_.nodes()),
         wires_{Wires(wiring_.nodes()), Wires(wiring_.nodes())},
         resting_(wiring_.nodes()),
         queues_(setting, wiring_.nodes()),
-        noise_(setting.simulation.wires, std::size_t{wiring_.nodes()} * kPorts, kPorts, wires_of(setting)),
+        noise_(setting.simulation.wires, wiring_, setting.simulation.links ? setting.simulation.links->wires : 0),
         workers_(Workers::shared(std::min(setting.simulation.threads, wiring_.nodes()))) {
     for (unsigned i = 0; i < workers_->count(); ++i) {
       const std::uint32_t first = first_of(i);
@@ -210,9 +210,6 @@ class DenseMesh final : public Mesh {
     }
   }
 
-  static unsigned wires_of(const MeshSetting& setting) {
-    return setting.simulation.links ? setting.simulation.links->wires : 0;
-  }
   bool has(std::uint32_t node) const { return division_ == nullptr || division_->share.has(node); }
   // Blocks divide the addresses from the first node of this rank to its last.
   std::uint32_t first_of(unsigned block) const {
@@ -349,7 +346,8 @@ class DenseMesh final : public Mesh {
     for (unsigned port = 0; port < kPorts; ++port) {
       const Address neighbour = wiring_.neighbour(address, port);
       if constexpr (requires { in.phits; }) {
-        take_phit(neighbour, wiring_.arrival_port(address, port), in.phits[port]);
+        in.phits[port] = present()[neighbour.number()].phits[wiring_.arrival_port(address, port)];
+        if (noise_.any()) noise_.disturb(link_into(wiring_, address, port), tick_, started_, cycle_, in.phits[port]);
         any = true;
       } else {
         network::connect(present()[neighbour.number()][wiring_.arrival_port(address, port)], in.links[port]);
@@ -371,13 +369,6 @@ class DenseMesh final : public Mesh {
     in.eject_ready = network::PortSet<Config>(ready);
     if constexpr (requires { in.request; }) in.request = hls::Bit(around_.comes(address));
     return any;
-  }
-  // `from`: the port of the neighbour to whose link the phit belongs.
-  template <class Phit>
-  void take_phit(Address neighbour, unsigned from, Phit& phit) {
-    phit = present()[neighbour.number()].phits[from];
-    if (!noise_.any()) return;
-    noise_.disturb(std::size_t{neighbour.number()} * kPorts + from, tick_, started_, cycle_, phit);
   }
   // Answers a stream of the node. Returns whether it has asked.
   bool fetch(Address address, unsigned stream, In& in) {
@@ -424,7 +415,7 @@ class DenseMesh final : public Mesh {
 
   std::unique_ptr<Surroundings> surroundings_;
   typename Node::Around around_;
-  [[no_unique_address]] const Wiring<Config> wiring_;
+  [[no_unique_address]] const Wiring<typename Config::Network> wiring_;
   Division* const division_;
   typename Node::Loaded loaded_;
   SparseArray<Node> nodes_;

@@ -161,7 +161,7 @@ class Nodes {
   // A waveform wants the coming cycle. If so, record() is called before the steps, with the inputs
   // of those nodes that step: first, first + 1, ...
   virtual bool records(const Moment&) const { return false; }
-  virtual void record(const Moment&, Address, std::span<const NodeInputs* const>) {}
+  virtual void record(const Moment&, Address, std::span<const NodeInputs>) {}
   // The most packets that a crosspoint queue has held since the start; 0 where registers tell that,
   // or nobody does.
   virtual std::uint32_t deepest_queue() const { return 0; }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/engines/mesh/link_setting.hpp"
+#include "testbench/engines/nodes/link_setting.hpp"
 
 namespace testbench {
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wires between the systems of a cube.
+// The systems of a cube, and the wires between them.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <new>
 
 #include "hls/operators/operator_sets.hpp"
 #include "hls/soc/soc.hpp"
-#include "testbench/engines/mesh/noisy_wires.hpp"
+#include "testbench/engines/nodes/noisy_wires.hpp"
 #include "testbench/engines/nodes/soc_cube.hpp"
 
 namespace testbench {
@@ -101,47 +102,23 @@ void observe(const Engine& engine, bool runs, SocCube::Node& node) {
   if (runs && state.core.phase == core::Phase::kEpc) node.trap = {state.core.cause, node.counter};
 }
 
-// The wires of a link layer, which err and break.
+// A system drives through a port: a packet or a word, and the wire of the barrier beside it.
 template <class Config>
-class SocWires {
- public:
-  void disturb(const WireFaults& faults) {
-    if constexpr (soc::HasLinks<Config>::value) noise_.emplace(faults, kLinks, soc::kPorts<Config>, Config::kLinkWires);
-  }
-  // Before each cycle, also those in which memories are loaded. `cycle`: from the reset, or 0.
-  void next(std::uint64_t cycle) {
-    ++tick_;
-    cycle_ = cycle;
-  }
-  // Changes a word that node `from` drives through the port into the one that comes to the other end.
-  template <class Channel>
-  void pass(std::uint32_t from, unsigned port, Channel& channel) {
-    if constexpr (soc::HasLinks<Config>::value) {
-      if (noise_ && noise_->any())
-        noise_->disturb(from * soc::kPorts<Config> + port, tick_, cycle_ != 0, cycle_, channel);
-    }
-  }
-
- private:
-  static constexpr std::size_t kLinks = std::size_t{Config::Network::kNodes} * soc::kPorts<Config>;
-
-  std::optional<NoisyWires> noise_;
-  std::uint64_t tick_ = 0;   // the cycles, with those before the reset
-  std::uint64_t cycle_ = 0;  // from the reset
+struct SocBundle {
+  typename soc::Channels<Config>::Array::value_type link;
+  bool barrier = false;
 };
 
+// The host steps the systems one after the other, or a derived class has the clock.
 template <class Engine>
-class SocMesh final : public SocCube {
+class SocMesh : public SocCube {
   using Config = typename Engine::Config;
-  static constexpr unsigned kPorts = soc::kPorts<Config>;
-  static constexpr std::uint32_t kNodes = Config::Network::kNodes;
-  static constexpr typename Config::Network kNetwork{};
 
  public:
   // An engine is made with `which` of its node, if they are given.
-  explicit SocMesh(const std::vector<bool>& which = {}) : ins_(kNodes), nodes_(kNodes) {
-    engines_.reserve(kNodes);
-    for (std::uint32_t n = 0; n < kNodes; ++n) {
+  explicit SocMesh(const std::vector<bool>& which = {}) : ins_(kWiring.nodes()), nodes_(kWiring.nodes()) {
+    engines_.reserve(kWiring.nodes());
+    for (std::uint32_t n = 0; n < kWiring.nodes(); ++n) {
       if constexpr (std::is_constructible_v<Engine, bool>) {
         engines_.emplace_back(which.empty() || which[n]);
       } else {
@@ -150,47 +127,68 @@ class SocMesh final : public SocCube {
     }
   }
 
-  void disturb(const WireFaults& faults) override { wires_.disturb(faults); }
-  void cycle(const Inputs& inputs) override {
-    moves_ = false;
-    wires_.next(inputs.cycle);
-    for (std::uint32_t n = 0; n < kNodes; ++n) {
-      moves_ = moves_ || moves_packets(engines_[n].out());
-      soc::In<Config>& in = ins_[n];
-      std::uint32_t barrier = 0;
-      for (unsigned port = 0; port < kPorts; ++port) {
-        const network::Address neighbour = kNetwork.neighbour(network::Address(n), port);
-        const soc::Out<Config>& out = engines_[neighbour.number()].out();
-        const unsigned there = kNetwork.arrival_port(network::Address(n), port);
-        in.links[port] = soc::Channels<Config>::of(out.node)[there];
-        wires_.pass(neighbour.number(), there, in.links[port]);
-        barrier |= (out.barrier >> port & 1u) << port;
-      }
-      in.barrier = hls::Bits<kPorts>(barrier);
-      in.number = hls::Bits<kPorts>(n);
-      in.run = hls::Bit(inputs.runs[n]);
-      in.rx = hls::Bit(inputs.rx[n]);
-      in.rx_ends = hls::Bit(inputs.rx_ends[n]);
-      in.load = load_of(inputs);
-    }
-    for (std::uint32_t n = 0; n < kNodes; ++n) {
-      engines_[n].step(ins_[n]);
-      observe(engines_[n], inputs.runs[n] != 0, nodes_[n]);
-    }
+  void disturb(const WireFaults& faults) final {
+    if constexpr (soc::HasLinks<Config>::value) noise_.emplace(faults, kWiring, Config::kLinkWires);
   }
-  const Node& node(std::uint32_t number) const override { return nodes_[number]; }
-  bool moves() const override { return moves_; }
-  std::optional<std::string> difference() override {
+  void cycle(const Inputs& inputs) final {
+    ++tick_;
+    inputs_ = &inputs;
+    moves_ = std::ranges::any_of(engines_, [](const Engine& engine) { return moves_packets(engine.out()); });
+    step_all();
+    for (std::uint32_t n = 0; n < engines_.size(); ++n) observe(engines_[n], inputs.runs[n] != 0, nodes_[n]);
+  }
+  const Node& node(std::uint32_t number) const final { return nodes_[number]; }
+  bool moves() const final { return moves_; }
+  std::optional<std::string> difference() final {
     return first([](Engine& engine) { return engine.difference(); });
   }
-  std::optional<std::string> difference_of_memories() override {
+  std::optional<std::string> difference_of_memories() final {
     return first([](Engine& engine) { return engine.difference_of_memories(); });
+  }
+
+ protected:
+  static constexpr Wiring<typename Config::Network> kWiring{};
+
+  // The neighbour behind the port has driven this.
+  virtual SocBundle<Config> driven(network::Address node, unsigned port) const {
+    return out(kWiring.neighbour(node, port), kWiring.arrival_port(node, port));
+  }
+  // Every system takes its inputs and steps.
+  virtual void step_all() {
+    for (const network::Address node : network::addresses(kWiring.nodes())) take_inputs(node);
+    for (const network::Address node : network::addresses(kWiring.nodes())) step(node);
+  }
+
+  void take_inputs(network::Address node) {
+    const std::uint32_t n = node.number();
+    soc::In<Config>& in = ins_[n];
+    std::uint32_t barrier = 0;
+    for (unsigned port = 0; port < kWiring.ports(); ++port) {
+      const SocBundle<Config> bundle = driven(node, port);
+      in.links[port] = bundle.link;
+      barrier |= (bundle.barrier ? 1u : 0u) << port;
+      if constexpr (soc::HasLinks<Config>::value) {
+        if (!noise_ || !noise_->any()) continue;
+        noise_->disturb(link_into(kWiring, node, port), tick_, inputs_->cycle != 0, inputs_->cycle, in.links[port]);
+      }
+    }
+    in.barrier = hls::Bits<kWiring.ports()>(barrier);
+    in.number = hls::Bits<kWiring.ports()>(n);
+    in.run = hls::Bit(inputs_->runs[n]);
+    in.rx = hls::Bit(inputs_->rx[n]);
+    in.rx_ends = hls::Bit(inputs_->rx_ends[n]);
+    in.load = load_of(*inputs_);
+  }
+  void step(network::Address node) { engines_[node.number()].step(ins_[node.number()]); }
+  SocBundle<Config> out(network::Address node, unsigned port) const {
+    const soc::Out<Config>& all = engines_[node.number()].out();
+    return {soc::Channels<Config>::of(all.node)[port], (all.barrier >> port & 1u) != 0};
   }
 
  private:
   template <class Find>
   std::optional<std::string> first(Find find) {
-    for (std::uint32_t n = 0; n < kNodes; ++n) {
+    for (std::uint32_t n = 0; n < engines_.size(); ++n) {
       if (const std::optional<std::string> found = find(engines_[n])) {
         return "node " + std::to_string(n) + ": " + *found;
       }
@@ -201,7 +199,9 @@ class SocMesh final : public SocCube {
   std::vector<Engine> engines_;
   std::vector<soc::In<Config>> ins_;
   std::vector<Node> nodes_;
-  SocWires<Config> wires_;
+  std::optional<NoisyWires> noise_;  // on the wires of a link layer
+  const Inputs* inputs_ = nullptr;   // of the cycle
+  std::uint64_t tick_ = 0;           // the cycles, with those in which memories are loaded
   bool moves_ = false;
 };
 

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network in SystemC: a module for every node, a signal for every directed bundle of a link and
-// its wires, one clock. It is a model of the store (systemc_engine.cpp), so that only users of
-// SystemC compile and load it.
+// Any nodes in SystemC: a signal carries a link in one direction, with the wires beside it. It is a model of
+// the store (systemc_engine.cpp), so that only users of SystemC compile and load it.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <ostream>
 #include <string>
-#include <systemc>
-#include <vector>
 
 #include "testbench/engines/mesh/wide_mesh.hpp"
-#include "testbench/engines/systemc/systemc_kernel.hpp"
+#include "testbench/engines/systemc/module_network.hpp"
 
 namespace testbench {
 
@@ -37,101 +33,26 @@ inline void sc_trace(sc_core::sc_trace_file* file, const PortBundle& port, const
   sc_core::sc_trace(file, port.count.valid, name + ".told");
 }
 
-// A node: at every rising edge it reads its inputs, steps, and writes its output registers, which
-// the neighbours see from the next edge on.
-class NodeModule : public sc_core::sc_module {
- public:
-  sc_core::sc_in<bool> clock{"clock"};
-  sc_core::sc_vector<sc_core::sc_in<PortBundle>> port_in;
-  sc_core::sc_vector<sc_core::sc_out<PortBundle>> port_out;
-
-  // `on_edge`: called at every rising edge, to read, step and write.
-  NodeModule(const sc_core::sc_module_name& name, const MeshSetting& setting, std::function<void()> on_edge)
-      : sc_module(name),
-        port_in("port_in", ports_of_node(setting)),
-        port_out("port_out", ports_of_node(setting)),
-        in(ports_of_node(setting), streams_of_node(setting)),
-        out(ports_of_node(setting), streams_of_node(setting)),
-        on_edge_(std::move(on_edge)) {
-    SC_HAS_PROCESS(NodeModule);
-    SC_METHOD(on_clock);
-    sensitive << clock.pos();
-    dont_initialize();
-  }
-
-  void read() {
-    for (unsigned port = 0; port < port_in.size(); ++port) connect(port_in[port].read(), in.ports[port]);
-  }
-  void write() {
-    for (unsigned port = 0; port < port_out.size(); ++port) port_out[port].write(out.ports[port]);
-  }
-
-  NodeInputs in;
-  NodeOutputs out;
-
- private:
-  void on_clock() { on_edge_(); }
-
-  std::function<void()> on_edge_;
-};
-
+// At every rising edge a node reads its inputs, steps, and writes its output registers, which the neighbours
+// see from the next edge on.
 class SystemcMesh final : public WideMesh {
  public:
   SystemcMesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes, std::unique_ptr<Surroundings> surroundings)
-      : WideMesh(setting, std::move(nodes), std::move(surroundings)),
-        clock_("clock", kPeriod, 0.5, kPeriod / 2),
-        bundles_("link", std::size_t{wiring().nodes()} * wiring().ports()) {
-    for (const Address node : network::addresses(wiring().nodes())) {
-      const std::string name = "node_" + std::to_string(node.number());
-      modules_.push_back(std::make_unique<NodeModule>(name.c_str(), setting, [this, node] {
-        take_inputs(node);
-        step(node);
-        module(node).write();
-      }));
-      add(module(node).in, module(node).out);
-    }
-    for (const Address node : network::addresses(wiring().nodes())) wire(node);
-  }
+      : WideMesh(setting, std::move(nodes), std::move(surroundings)), modules_(wiring(), [this](Address node) {
+          take_inputs(node);
+          step(node);
+          drive(node);
+        }) {}
 
  private:
-  static inline const sc_core::sc_time kPeriod{10, sc_core::SC_NS};
-
-  NodeModule& module(Address node) { return *modules_[node.number()]; }
-  // The signal that leaves the node through the port.
-  std::size_t from(Address node, unsigned port) const { return std::size_t{node.number()} * wiring().ports() + port; }
-
-  void wire(Address node) {
-    module(node).clock(clock_);
-    for (unsigned port = 0; port < wiring().ports(); ++port) {
-      const WiringTable::End& end = wiring().behind(node, port);
-      module(node).port_out[port](bundles_[from(node, port)]);
-      module(node).port_in[port](bundles_[from(end.node, end.port)]);
-    }
-  }
-
-  void take_inputs(Address node) {
-    module(node).read();
-    for (unsigned port = 0; port < wiring().ports(); ++port) disturb(node, port);
-    show(node, start_);
-  }
-  void take_inputs(bool start) override {
-    start_ = start;
-    for (const Address node : network::addresses(wiring().nodes())) take_inputs(node);
-  }
-  void step_all(bool start) override {
-    start_ = start;
-    sc_core::sc_start(kPeriod);
-  }
-  // Runs between edges: a register access takes no simulated time.
+  const PortBundle& driven(Address node, unsigned port) const override { return modules_.read(node, port); }
+  void step_all() override { modules_.cycle(); }
+  // A register access takes no simulated time: it writes between edges.
   void drive(Address node) override {
-    for (unsigned port = 0; port < wiring().ports(); ++port) bundles_[from(node, port)].write(out(node).ports[port]);
+    for (unsigned port = 0; port < wiring().ports(); ++port) modules_.write(node, port, out(node).ports[port]);
   }
 
-  Kernel kernel_;  // first, because all SystemC objects need it
-  bool start_ = false;
-  sc_core::sc_clock clock_;
-  sc_core::sc_vector<sc_core::sc_signal<PortBundle>> bundles_;
-  std::vector<std::unique_ptr<NodeModule>> modules_;  // by address
+  ModuleNetwork<PortBundle> modules_;
 };
 
 }  // namespace testbench

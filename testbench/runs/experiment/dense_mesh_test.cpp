@@ -10,6 +10,7 @@
 
 #include "firmware/collectives/catalog.hpp"
 #include "test_support/rows.hpp"
+#include "testbench/engines/mesh/wide_mesh.hpp"
 #include "testbench/engines/native/node_registers.hpp"
 #include "testbench/runs/experiment/coupled_links.hpp"
 #include "testbench/runs/experiment/engines.hpp"
@@ -50,9 +51,7 @@ void expect_the_same(const MeshSetting& setting, std::span<const Operation> oper
   NodeMemory memory(Task{}, {{0}, {0}});
   NodeMemory memory_of_all = memory.anew();
   DenseMesh<router::Node<Gated>> mesh(setting, around(setting, memory));
-  const std::unique_ptr<Mesh> every =
-      make_host_mesh(setting, std::make_unique<NativeNodes<router::Node<Gated>>>(setting), memory_of_all);
-  Mesh& all = *every;
+  WideMesh all(setting, std::make_unique<NativeNodes<router::Node<Gated>>>(setting), around(setting, memory_of_all));
   for (const Operation& operation : operations) {
     const Task task = task_of(operation);
     memory = NodeMemory(task, PayloadHash(7));
@@ -111,9 +110,7 @@ TEST(DenseMesh, CopiesOfTheFirstNodeKeepTheirPrograms) {
   NodeMemory memory(task_of(operation), PayloadHash(7));
   NodeMemory memory_of_all = memory.anew();
   DenseMesh<router::Node<Gated>> mesh(setting, around(setting, memory));
-  const std::unique_ptr<Mesh> every =
-      make_host_mesh(setting, std::make_unique<NativeNodes<router::Node<Gated>>>(setting), memory_of_all);
-  Mesh& all = *every;
+  WideMesh all(setting, std::make_unique<NativeNodes<router::Node<Gated>>>(setting), around(setting, memory_of_all));
   for (Mesh* const loaded : {static_cast<Mesh*>(&mesh), static_cast<Mesh*>(&all)}) {
     load_mesh(operation, *loaded, [] {});
     for (unsigned port = 0; port < kDim; ++port) {

@@ -107,7 +107,8 @@ std::unique_ptr<Mesh> make_mesh(std::string_view engine, const MeshSetting& sett
 
 std::unique_ptr<Mesh> make_mesh(std::string_view engine, const MeshSetting& setting,
                                 std::unique_ptr<Surroundings> surroundings) {
-  if (engine == "native") return make_host_mesh(setting, make_mixed_nodes(setting), std::move(surroundings));
+  if (engine == "native")
+    return std::make_unique<WideMesh>(setting, make_mixed_nodes(setting), std::move(surroundings));
   return find(engine)->make(setting, std::move(surroundings));
 }
 
@@ -115,10 +116,6 @@ std::unique_ptr<BroadcastMesh> make_servers(std::string_view engine, const Broad
   const unsigned sequence_width =
       has_rtl(engine, setting.simulation) ? rtl_configuration(setting.mesh()).sequence_bits : kNativeSequenceWidth;
   return make_broadcast_mesh(setting, sequence_width, find(engine)->make);
-}
-
-std::unique_ptr<Mesh> make_host_mesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes, NodeMemory& memory) {
-  return make_host_mesh(setting, std::move(nodes), std::make_unique<MemorySurroundings>(setting.simulation, memory));
 }
 
 std::unique_ptr<CoreModel> make_core_model(std::string_view engine) {

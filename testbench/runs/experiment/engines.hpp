@@ -44,10 +44,6 @@ std::unique_ptr<Mesh> make_mesh(std::string_view engine, const MeshSetting& sett
 // The same for nodes that serve broadcast requests, with their sources.
 std::unique_ptr<BroadcastMesh> make_servers(std::string_view engine, const BroadcastSetting& setting);
 
-// Makes a mesh of nodes of the setting's configuration that are stepped one after the other.
-// `memory` must outlive the mesh.
-std::unique_ptr<Mesh> make_host_mesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes, NodeMemory& memory);
-
 // The core beside a router in an engine, which must be known; null where it is C++ alone. Throws ModelError.
 std::unique_ptr<CoreModel> make_core_model(std::string_view engine);
 

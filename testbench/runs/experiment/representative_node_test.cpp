@@ -11,6 +11,7 @@
 
 #include "firmware/collectives/catalog.hpp"
 #include "test_support/rows.hpp"
+#include "testbench/engines/mesh/wide_mesh.hpp"
 #include "testbench/engines/native/node_registers.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/runs/experiment/coupled_links.hpp"
@@ -84,11 +85,11 @@ TEST(RepresentativeNode, HasTheQueuesOfEveryNode) {
     SCOPED_TRACE(testing::PrintToString(row));
     const MeshSetting setting = setting_for(operation);
     NodeMemory memory(task_of(operation), PayloadHash(1));
-    const auto mesh = make_host_mesh(
-        setting, std::make_unique<NativeNodes<router::Node<GatedFive>, SeparateStorage>>(setting), memory);
-    load_mesh(operation, *mesh, [] {});
-    mesh->clock(true);
-    while (memory.deliveries() < expected_deliveries(task_of(operation))) mesh->clock(false);
+    WideMesh mesh(setting, std::make_unique<NativeNodes<router::Node<GatedFive>, SeparateStorage>>(setting),
+                  std::make_unique<MemorySurroundings>(setting.simulation, memory));
+    load_mesh(operation, mesh, [] {});
+    mesh.clock(true);
+    while (memory.deliveries() < expected_deliveries(task_of(operation))) mesh.clock(false);
 
     const auto bytes = queue_bytes(setting, operation, 1u << 20);
     ASSERT_TRUE(bytes.has_value());

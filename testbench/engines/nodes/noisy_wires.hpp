@@ -2,8 +2,10 @@
 // Wires that err and break. The errors of a link depend on seed, link and cycle alone, so that they
 // are the same in every engine.
 //
-//     NoisyWires noise(faults, links, wires);
-//     noise.disturb(link, tick, started, cycle, phit);   // once or more in a tick, ticks in order
+//     NoisyWires noise(faults, wiring, wires);
+//     noise.disturb(link_into(wiring, node, port), tick, started, cycle, phit);
+//
+// It is called once or more in a tick, ticks in order.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +14,8 @@
 #include <limits>
 #include <vector>
 
-#include "testbench/engines/mesh/link_setting.hpp"
+#include "testbench/engines/nodes/link_setting.hpp"
+#include "testbench/engines/nodes/wiring.hpp"
 #include "testbench/ground/host/archive.hpp"
 #include "testbench/judge/checker/split_mix.hpp"
 
@@ -20,18 +23,18 @@ namespace testbench {
 
 class NoisyWires {
  public:
-  // `links`: directed links, node * ports + port of the sender. `wires`: for data; two more carry
-  // the kind of a word.
-  NoisyWires(const WireFaults& faults, std::size_t links, unsigned ports, unsigned wires)
+  // `wires`: for data; two more carry the kind of a word.
+  template <class Network>
+  NoisyWires(const WireFaults& faults, const Wiring<Network>& wiring, unsigned wires)
       : faults_(faults), wires_(wires + 2) {
     if (!faults.any()) return;
-    links_.resize(links);
-    for (std::size_t link = 0; link < links; ++link) {
+    links_.resize(std::size_t{wiring.nodes()} * wiring.ports());
+    for (std::size_t link = 0; link < links_.size(); ++link) {
       links_[link].random = split_mix(faults.seed * 0x9E3779B97F4A7C15u + link);
       links_[link].next = gap(links_[link].random);
     }
     for (const BrokenLink& broken : faults.broken) {
-      std::uint64_t& from = links_[std::size_t{broken.node.number()} * ports + broken.port].broken_from;
+      std::uint64_t& from = links_[link_from(wiring, broken.node, broken.port)].broken_from;
       from = std::min(from, broken.cycle);
     }
   }
@@ -39,7 +42,7 @@ class NoisyWires {
   bool any() const { return !links_.empty(); }
   void keep(Archive& archive) { archive.vector(links_); }
 
-  // Changes a phit to the one that comes over the link in a tick. `cycle`: since the start strobe, if `started`.
+  // `link`: link_from() its sender. Changes a phit to the one that comes over the link in a tick. `cycle`: since the start strobe, if `started`.
   template <class Phit>
   void disturb(std::size_t link, std::uint64_t tick, bool started, std::uint64_t cycle, Phit& phit) {
     Link& state = links_[link];
