@@ -248,10 +248,18 @@ void wait() {
   }
 }
 
+// Waits for the end of the open request.
+int finish(cc_request* request) {
+  do {
+    wait();
+  } while (!end(request));
+  return request->error;
+}
+
 int run(const Call& call) {
   cc_request request;
   const int error = begin(call, &request);
-  return error != CC_OK ? error : cc_wait(&request);
+  return error == CC_OK && request.open ? finish(&request) : error;
 }
 
 // The first step of an alltoallv, or the one behind a step that has ended. Returns whether it was the last:
@@ -305,17 +313,15 @@ unsigned long long cc_cycles(void) {
 
 int cc_wait(cc_request* request) {
   if (request == nullptr) return CC_ERR_REQUEST;
-  if (!request->open) return CC_OK;
-  do {
-    wait();
-  } while (!end(request));
-  return request->error;
+  if (request != open_request) return request->open ? CC_ERR_REQUEST : CC_OK;
+  return finish(request);
 }
 int cc_test(cc_request* request, int* done) {
   if (request == nullptr || done == nullptr) return CC_ERR_REQUEST;
-  const int was_open = request->open;
-  *done = !was_open || (read(CC_BUSY) == 0 && end(request));
-  return was_open && *done ? request->error : CC_OK;
+  *done = 1;
+  if (request != open_request) return request->open ? CC_ERR_REQUEST : CC_OK;
+  *done = read(CC_BUSY) == 0 && end(request);
+  return *done ? request->error : CC_OK;
 }
 
 // Each call in its two forms.
@@ -353,7 +359,7 @@ int cc_alltoallv(const void* send, const int* send_counts, const int* send_place
   cc_request request;
   const int error = begin_alltoallv({send, send_counts, send_places}, {receive, receive_counts, receive_places}, type,
                                     comm, CALLER, &request);
-  return error != CC_OK ? error : cc_wait(&request);
+  return error == CC_OK && request.open ? finish(&request) : error;
 }
 
 unsigned cc_dead_links(void) {

@@ -100,6 +100,7 @@ int cc_iscan(const void *send, void *receive, int count, enum cc_type type, enum
 int cc_iexscan(const void *send, void *receive, int count, enum cc_type type, enum cc_op op, cc_comm comm,
                cc_request *request);
 int cc_ibarrier(cc_comm comm, cc_request *request);
+/* CC_ERR_REQUEST where no call has filled in the request, if it looks open. Nothing is left to do then. */
 int cc_wait(cc_request *request);
 int cc_test(cc_request *request, int *done);
 

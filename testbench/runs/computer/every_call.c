@@ -153,6 +153,11 @@ int main(void) {
   refuses("comm", cc_barrier((cc_comm)cc_size(CC_WORLD)), CC_ERR_COMM);
   refuses("comm", cc_rank((cc_comm)cc_size(CC_WORLD)), -1);
   refuses("request", cc_ibarrier(CC_WORLD, 0), CC_ERR_REQUEST);
+  cc_request no_call = {.open = 1, .room = &no_call};
+  int done = 0;
+  refuses("request of no call", cc_wait(&no_call), CC_ERR_REQUEST);
+  refuses("request of no call", cc_test(&no_call, &done), CC_ERR_REQUEST);
+  wrong += !done;
   printf("%d wrong\n", wrong);
   return wrong != 0;
 }
