@@ -10,7 +10,7 @@
 #include "firmware/image/memory_map.h"
 #include "firmware/node/registers.hpp"
 #include "hls/operators/operation.hpp"
-#include "testbench/runs/computer/boot_node.hpp"
+#include "testbench/runs/computer/boot_processors.hpp"
 #include "testbench/runs/computer/host_threads.hpp"
 #include "testbench/runs/experiment/engines.hpp"
 
@@ -21,7 +21,6 @@ namespace {
 constexpr std::uint64_t kSlice = 1'000'000;
 constexpr std::uint64_t kUnattended = 4096;
 constexpr std::uint64_t kQuiet = 64;  // cycles without a packet, after which none is under way
-constexpr std::size_t kMostFaults = 8;
 
 MeshSetting setting_for(const BootOptions& options) {
   MeshSetting setting;
@@ -59,30 +58,18 @@ std::uint64_t router_bytes(const BootOptions& options) {
   return nodes == 0 ? 0 : rtl_bytes(rtl_configuration(setting_for(options)), nodes, options.lockstep);
 }
 
-std::vector<FunctionCount> functions_of(const Image& image, std::uint32_t node, std::span<const std::uint32_t> counts) {
-  std::map<const Image::Function*, std::uint64_t> by_function;
-  for (std::uint32_t place = 0; place < counts.size(); ++place) {
-    if (counts[place] != 0) by_function[image.function_at(2 * place)] += counts[place];
-  }
-  std::vector<FunctionCount> found;
-  found.reserve(by_function.size());
-  for (const auto& [function, instructions] : by_function) {
-    found.push_back({function != nullptr ? image.readable(*function) : "(no function)", node, instructions});
-  }
-  std::ranges::sort(found, std::ranges::greater(), &FunctionCount::instructions);
-  return found;
-}
-
 Boot::Boot(const Image& image, BootOptions options)
-    : image_(image), options_(std::move(options)), router_(rtl_configuration(setting_for(options_))) {
+    : BootBooks(image, std::move(options)), router_(rtl_configuration(setting_for(options_))) {
   const std::uint32_t nodes = std::uint32_t{1} << options_.dim;
   auto computers = std::make_unique<Computers>(nodes);
   computers_ = computers.get();
   mesh_ = make_mesh(options_.routers, setting_for(options_), std::move(computers));
   for (auto& processor : make_processors(nodes)) {
     const auto number = static_cast<std::uint32_t>(nodes_.size());
-    nodes_.push_back(std::make_unique<Node>(number, std::move(processor)));
-    Node& node = *nodes_.back();
+    Node& node = *nodes_.emplace_back(std::make_unique<Node>());
+    add(node);
+    node.number = number;
+    node.processor = std::move(processor);
     computers_->node(number).memory = node.processor->memory();
     node.computer = &computers_->node(number);
     if (options_.profiles) node.processor->count_each();
@@ -94,8 +81,6 @@ Boot::Boot(const Image& image, BootOptions options)
     });
   }
 }
-Boot::~Boot() = default;
-
 std::vector<std::unique_ptr<Processor>> Boot::make_processors(std::uint32_t nodes) const {
   if (options_.cores == kHost) return make_host_threads(image_, nodes, options_.attend);
   std::vector<std::unique_ptr<Processor>> processors;
@@ -119,7 +104,7 @@ BootReport Boot::run() {
       const bool can_run = !node->has_ended && !node->waits && !node->sleeps;
       if (can_run && (next == nullptr || is_later(next, node.get()))) next = node.get();
     }
-    if (report_.faults.size() >= kMostFaults || is_over_) break;
+    if (has_many_faults() || is_over_) break;
     // A node that asks whether a collective has ended may ask for one of these.
     if (!groups_.empty() && (next == nullptr || next->polls || next->watches())) {
       run_groups();
@@ -130,19 +115,10 @@ BootReport Boot::run() {
   }
   explain_waits();
   for (const auto& node : nodes_) {
-    for (const std::string* const line : {&node->line, &node->error_line}) {
-      if (!line->empty()) options_.print(node->number, *line);
-    }
-    node->report.cycles = node->time;
     node->report.instructions = node->processor->instructions();
-    report_.cycles = std::max(report_.cycles, node->time);
-    report_.nodes.push_back(node->report);
-    if (options_.profiles) {
-      const std::vector<FunctionCount> found = functions_of(image_, node->number, node->processor->counts());
-      report_.profile.insert(report_.profile.end(), found.begin(), found.end());
-    }
+    close(*node, node->processor->counts());
   }
-  return report_;
+  return std::move(report_);
 }
 
 void Boot::run_node(Node& node) {
@@ -165,9 +141,8 @@ void Boot::run_node(Node& node) {
       return cannot_go_on(stop.fault);
     }
     if (node.time > options_.most_cycles) {
-      const std::string polls = node.has_joined ? fmt::format(": {}", missing(node).value_or("")) : "";
-      return fail(node, fmt::format("runs for more than {} cycles, now in {}{}; give more with --most-cycles",
-                                    options_.most_cycles, image_.place(node.processor->counter()), polls));
+      const std::string polls = node.has_joined ? ": " + missing(node).value_or("") : "";
+      return fail_late(node, node.processor->counter(), polls);
     }
     if (is_served) return;
     if (stop.kind == Processor::Stop::kPause || stop.kind == Processor::Stop::kBreak) continue;
@@ -208,32 +183,18 @@ void Boot::charge(Node& node) {
   node.counted = node.processor->cycles();
 }
 
-// The nodes of its group, itself among them.
-std::vector<Boot::Node*> Boot::group_of(const Node& node) {
-  const std::uint32_t group = node.call.group;
-  std::vector<Node*> found;
-  for (const auto& other : nodes_) {
-    if (((other->number ^ node.number) & ~group) == 0) found.push_back(other.get());
-  }
-  return found;
-}
-
 void Boot::join(Node& node) {
   if (node.has_joined) return fail(node, "joins a collective before the last one has begun");
   node.has_joined = true;
   node.joined = node.time;
   computers_->node(node.number).memory = node.processor->memory();
-  const std::uint32_t group = node.call.group;
-  const std::vector<Node*> all = group_of(node);
-  const bool is_complete =
-      std::ranges::all_of(all, [&](const Node* other) { return other->has_joined && other->call.group == group; });
-  if (!is_complete) return;
-  for (const Node* other : all) {
-    if (other->call.fits(all[0]->call)) continue;
-    fail(*all[0], fmt::format("{} does not fit that of node {}: {}{}{}", call_of(*all[0]), other->number,
-                              call_of(*other), text_of_failed(other->number, other->call, image_),
-                              text_of_failed(all[0]->number, all[0]->call, image_)));
-    return fail(*other, fmt::format("{} does not fit that of node {}", call_of(*other), all[0]->number));
+  if (awaited_by(node) != nullptr) return;
+  std::vector<Node*> all;
+  for (const auto& other : nodes_) {
+    if (node.has_member(*other)) all.push_back(other.get());
+  }
+  for (Node* const other : all) {
+    if (!check_fit(*all[0], *other)) return;
   }
   groups_.push_back(all);
 }
@@ -272,9 +233,9 @@ void Boot::settle(const std::vector<Node*>& group, std::uint64_t cycles) {
   for (Node* node : group) {
     const bool done =
         (mesh_->read(Address(node->number), static_cast<std::uint32_t>(node::Control::kStatus)) & node::kDone) != 0;
-    if (!done) fail(*node, fmt::format("{}: its packets do not come", call_of(*node)));
+    if (!done) fail(*node, call_of(*node) + ": its packets do not come");
     if (node->computer->strayed) {
-      fail(*node, fmt::format("{}: a buffer is outside the memory, or not aligned to 8 bytes", call_of(*node)));
+      fail(*node, call_of(*node) + ": a buffer is outside the memory, or not aligned to 8 bytes");
     }
     node->has_joined = false;
     node->call.failed = 0;
@@ -286,12 +247,6 @@ void Boot::settle(const std::vector<Node*>& group, std::uint64_t cycles) {
   }
 }
 
-void Boot::spend(Node& node, std::uint64_t begin, std::uint64_t end, bool waits) {
-  if (begin >= end) return;
-  (waits ? node.report.waits : node.report.communicates) += end - begin;
-  if (options_.keeps_spells) report_.spells.push_back({node.number, begin, end, waits, name_of_call(node.call.call)});
-}
-
 // A read of CC_WAIT is answered. `from`: when the node has begun to do nothing but communicate.
 void Boot::end_wait(Node& node, std::uint64_t from) {
   spend(node, from, node.busy_until, /*waits=*/false);
@@ -299,37 +254,16 @@ void Boot::end_wait(Node& node, std::uint64_t from) {
   answer(node, 0);
 }
 
-void Boot::fail(const Node& node, const std::string& what) {
-  Node& failed = *nodes_[node.number];
-  failed.has_ended = true;
-  if (report_.faults.size() < kMostFaults) report_.faults.push_back(fmt::format("node {}: {}", node.number, what));
-}
-
-std::string Boot::call_of(const Node& node) const {
-  return text_of(node.call, options_.dim, image_);
-}
-
 // Nodes that wait for others which will never join.
 void Boot::explain_waits() {
   for (const auto& node : nodes_) {
-    if (!(node->waits || node->sleeps) || node->has_ended || report_.faults.size() >= kMostFaults) continue;
+    if (!(node->waits || node->sleeps) || node->has_ended) continue;
     if (const std::optional<std::string> what = missing(*node)) fail(*node, *what);
   }
 }
 
-// Why the collective that the node has joined does not begin.
-std::optional<std::string> Boot::missing(const Node& node) {
-  const std::vector<Node*> all = group_of(node);
-  const auto found = std::ranges::find_if(
-      all, [&](const Node* other) { return !other->has_joined || other->call.group != node.call.group; });
-  if (found == all.end()) return std::nullopt;
-  const Node& other = **found;
-  const std::string why = other.has_joined      ? call_of(other)
-                          : other.report.status ? fmt::format("it has ended with status {}", *other.report.status)
-                          : other.has_ended     ? "it has failed"
-                                                : "it has not joined";
-  return fmt::format("{} waits for node {}: {}{}", call_of(node), other.number, why,
-                     text_of_failed(other.number, other.call, image_));
+BootReport boot(const Image& image, BootOptions options) {
+  return Boot(image, std::move(options)).run();
 }
 
 }  // namespace testbench

@@ -10,16 +10,13 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "testbench/engines/mesh/mesh.hpp"
-#include "testbench/runs/computer/computers.hpp"
 #include "testbench/runs/computer/gdb_server.hpp"
-#include "testbench/runs/computer/processor.hpp"
 
 namespace testbench {
 
@@ -80,69 +77,22 @@ struct Spell {
   std::string call;
 };
 
-// The functions of a node, the most instructions first. `counts`: by two bytes of the memory.
-std::vector<FunctionCount> functions_of(const Image& image, std::uint32_t node, std::span<const std::uint32_t> counts);
-
 struct BootReport {
   std::vector<BootedNode> nodes;
   std::uint64_t cycles = 0;       // to the end of the last node
   std::uint64_t collectives = 0;  // that have run
   std::uint64_t network = 0;      // cycles in which packets moved in them
   std::vector<std::string> faults;
-  std::vector<FunctionCount> profile;  // by node
+  std::vector<FunctionCount> profile;  // by node, the most instructions first
   std::vector<Spell> spells;
 };
 
+// Throws std::runtime_error where the emulator is missing, and as the engines do.
+BootReport boot(const Image& image, BootOptions options);
 // The same with nodes that are systems of hls/soc, all clocked in every cycle. `skew`: a node leaves its
-// reset up to so many cycles after the first one. Throws as Boot does.
+// reset up to so many cycles after the first one. Throws as the engines do.
+BootReport boot_systems(const Image& image, const BootOptions& options, std::uint64_t skew);
 // The memory that they take.
 std::uint64_t system_bytes(const Image& image, const BootOptions& options);
-BootReport boot_systems(const Image& image, const BootOptions& options, std::uint64_t skew);
-
-class Boot {
- public:
-  // Throws std::runtime_error where the emulator is missing, and as the engines do.
-  Boot(const Image& image, BootOptions options);
-  ~Boot();
-
-  BootReport run();
-
- private:
-  struct Node;
-
-  std::vector<std::unique_ptr<Processor>> make_processors(std::uint32_t nodes) const;
-  void run_node(Node& node);
-  bool access(Node& node, const Processor::Stop& stop);
-  bool answer_poll(Node& node);
-  static void set_lines(Node& node);
-  static void answer(Node& node, std::uint32_t value);
-  bool miss(Node& node, std::uint32_t address, const std::string& what);
-  bool has_router_register(std::uint32_t address) const;
-  static void charge(Node& node);
-  bool write_system(Node& node, std::uint32_t address, std::uint32_t value);
-  void print(Node& node, std::string& line, std::uint32_t byte);
-  std::uint32_t next_input(Node& node);
-  void join(Node& node);
-  void end_wait(Node& node, std::uint64_t from);
-  void spend(Node& node, std::uint64_t begin, std::uint64_t end, bool waits);
-  void run_groups();
-  void settle(const std::vector<Node*>& group, std::uint64_t cycles);
-  void fail(const Node& node, const std::string& what);
-  void explain_waits();
-  std::optional<std::string> missing(const Node& node);
-  std::string call_of(const Node& node) const;
-  std::vector<Node*> group_of(const Node& node);
-
-  const Image& image_;
-  BootOptions options_;
-  hls::NodeConfiguration router_;  // for the sizes of its memories
-  Computers* computers_;           // the mesh owns them
-  std::unique_ptr<Mesh> mesh_;     // before the nodes, whose cores may be in its simulation
-  std::vector<std::unique_ptr<Node>> nodes_;
-  std::vector<std::vector<Node*>> groups_;  // that have joined a collective and have not run it
-  std::uint64_t cycle_ = 0;                 // of the mesh
-  bool is_over_ = false;
-  BootReport report_;
-};
 
 }  // namespace testbench

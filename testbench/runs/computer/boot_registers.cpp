@@ -3,11 +3,9 @@
 // (firmware/image/memory_map.h).
 #include <fmt/format.h>
 
-#include <utility>
-
 #include "firmware/image/router_window.hpp"
 #include "firmware/node/registers.hpp"
-#include "testbench/runs/computer/boot_node.hpp"
+#include "testbench/runs/computer/boot_processors.hpp"
 
 namespace testbench {
 
@@ -143,15 +141,6 @@ bool Boot::access(Node& node, const Processor::Stop& stop) {
   return true;
 }
 
-// Whole lines are printed.
-void Boot::print(Node& node, std::string& line, std::uint32_t byte) {
-  if (byte == '\n') {
-    options_.print(node.number, std::exchange(line, ""));
-  } else {
-    line += static_cast<char>(byte);
-  }
-}
-
 std::uint32_t Boot::next_input(Node& node) {
   const std::string_view input = input_of(options_, node.number);
   const bool is_end = node.read == input.size();
@@ -203,19 +192,13 @@ bool Boot::write_system(Node& node, std::uint32_t address, std::uint32_t value) 
       node.interrupts.write(address, value, node.time);
       break;
     case CC_CONSOLE:
-      if (options_.keeps_output) {
-        node.report.output += static_cast<char>(value);
-      } else {
-        print(node, node.line, value);
-      }
+      print(node, value);
       break;
     case CC_ERROR:
-      print(node, node.error_line, value);
+      print_error(node, value);
       break;
     case CC_EXIT:
-      if (node.has_joined) fail(node, fmt::format("{} is still open when the program ends", call_of(node)));
-      node.report.status = value;
-      node.has_ended = true;
+      exit(node, value, node.has_joined);
       break;
     default:
       return false;

@@ -11,8 +11,8 @@
 #include "firmware/image/memory_map.h"
 #include "hls/configuration/link_times.hpp"
 #include "hls/link/checked_end.hpp"
-#include "testbench/runs/computer/boot.hpp"
-#include "testbench/runs/computer/call_text.hpp"
+#include "testbench/runs/computer/boot_books.hpp"
+#include "testbench/runs/computer/interrupts.hpp"
 #include "testbench/runs/computer/program_memory.hpp"
 #include "testbench/runs/computer/serial_line.hpp"
 #include "testbench/runs/experiment/engines.hpp"
@@ -22,7 +22,6 @@ namespace {
 
 constexpr std::uint64_t kLookInterval = 4096;       // cycles between two looks at what hangs
 constexpr std::uint64_t kMemoryInterval = 1 << 16;  // cycles between two comparisons of memories, and of a long wait
-constexpr std::size_t kMostSystemFaults = 8;
 
 hls::NodeConfiguration configuration_for(const Image& image, const BootOptions& options) {
   // A collective may have 32 packets of a block (soc::most_packets).
@@ -49,10 +48,10 @@ hls::NodeConfiguration configuration_for(const Image& image, const BootOptions& 
   return hls::configuration_of(draft);
 }
 
-class SystemsBoot {
+class SystemsBoot : BootBooks {
  public:
   SystemsBoot(const Image& image, const BootOptions& options, std::uint64_t skew)
-      : image_(image), options_(options), configuration_(configuration_for(image, options)), nodes_(1u << options.dim) {
+      : BootBooks(image, options), configuration_(configuration_for(image, options)), nodes_(1u << options.dim) {
     cube_ = make_systems(options.rtl_nodes.empty() ? options.cores : "rtl", configuration_, options.rtl_nodes);
     if (options.wires.any()) cube_->disturb(options.wires);
     // Links try again some times before they are dead.
@@ -62,6 +61,8 @@ class SystemsBoot {
     inputs_.rx_ends.assign(nodes_.size(), 0);
     std::mt19937_64 resets;  // the same in every run
     for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+      nodes_[n].number = n;
+      add(nodes_[n]);
       nodes_[n].listener = Listener(configuration_.cycles_per_bit);
       nodes_[n].talker = Talker(configuration_.cycles_per_bit, input_of(options, n));
       nodes_[n].begins = resets() % (skew + 1);
@@ -71,12 +72,12 @@ class SystemsBoot {
 
   BootReport run() {
     load();
-    for (cycle_ = 0; report_.faults.size() < kMostSystemFaults && !all_have_ended(); ++cycle_) {
+    for (cycle_ = 0; !has_many_faults() && !all_have_ended(); ++cycle_) {
       inputs_.cycle = cycle_ + 1;
-      for (std::uint32_t n = 0; n < nodes_.size(); ++n) drive(n);
+      for (Node& node : nodes_) drive(node);
       clock();
       report_.network += cube_->moves() ? 1 : 0;
-      for (std::uint32_t n = 0; n < nodes_.size(); ++n) watch(n);
+      for (Node& node : nodes_) watch(node);
       if (cube_->moves()) last_moved_ = cycle_;
       if (cycle_ % kLookInterval == 0) look();
       if (cycle_ >= options_.most_cycles) end_late();
@@ -84,28 +85,28 @@ class SystemsBoot {
     // Bytes are still on the serial lines.
     for (unsigned bit = 0; bit < 12 * configuration_.cycles_per_bit; ++bit) {
       clock();
-      for (std::uint32_t n = 0; n < nodes_.size(); ++n) hear(n);
+      for (Node& node : nodes_) hear(node);
     }
     compare(cube_->difference_of_memories());
-    finish();
+    for (Node& node : nodes_) {
+      if (!node.has_ended) node.time = cycle_;
+      close(node, node.counts);
+    }
     return std::move(report_);
   }
 
  private:
-  struct Node {
+  struct Node : NodeBooks {
     Listener listener{1};
     Talker talker{1, ""};
     std::uint64_t begins = 0;  // when it leaves its reset
-    std::optional<std::uint64_t> ends;
-    NodeCall call;
-    bool joins = false;
     bool communicates = false;
-    std::uint64_t since = 0;   // of joins or communicates
+    std::uint64_t since = 0;   // since when it has joined, or communicates
+    bool asks_for_end = true;  // the program has asked whether its last collective has ended
+    bool is_told = false;      // an interrupt tells it
     std::uint64_t stands = 0;  // cycles in which its core has waited for one register
     std::uint64_t sleeps = 0;  // cycles in which it has waited for an interrupt that is not the timer's
-    std::string line;
     std::vector<std::uint32_t> counts;
-    BootedNode report;
   };
 
   // A word in each cycle, for all nodes.
@@ -120,9 +121,10 @@ class SystemsBoot {
     inputs_.load_address = 0;
   }
 
-  void drive(std::uint32_t n) {
-    Node& node = nodes_[n];
-    inputs_.runs[n] = cycle_ >= node.begins && !node.ends;
+  void drive(Node& node) {
+    const std::uint32_t n = node.number;
+    if (!node.has_ended) node.time = cycle_;
+    inputs_.runs[n] = cycle_ >= node.begins && !node.has_ended;
     inputs_.rx_ends[n] = node.talker.has_ended();
     inputs_.rx[n] = node.talker.talk(cube_->node(n).rx_ready);
   }
@@ -131,76 +133,61 @@ class SystemsBoot {
     compare(cube_->difference());
   }
   void compare(const std::optional<std::string>& difference) {
-    if (difference && report_.faults.empty()) {
-      report_.faults.push_back(fmt::format("the RTL differs from C++ in cycle {}: {}", cycle_, *difference));
-      for (Node& node : nodes_) node.ends = cycle_;
-    }
+    if (!difference || !report_.faults.empty()) return;
+    report_.faults.push_back(fmt::format("the RTL differs from C++ in cycle {}: {}", cycle_, *difference));
+    for (Node& node : nodes_) node.has_ended = true;
   }
-  bool all_have_ended() const {
-    return std::ranges::all_of(nodes_, [](const Node& node) { return node.ends.has_value(); });
-  }
+  bool all_have_ended() const { return std::ranges::all_of(nodes_, &Node::has_ended); }
 
-  void watch(std::uint32_t n) {
-    Node& node = nodes_[n];
-    const SocCube::Node& seen = cube_->node(n);
-    hear(n);
-    if (node.ends) return;
+  void watch(Node& node) {
+    const SocCube::Node& seen = cube_->node(node.number);
+    hear(node);
+    if (node.has_ended) return;
     if (seen.executes) {
       ++node.report.instructions;
       if (!node.counts.empty() && seen.counter / 2 < node.counts.size()) ++node.counts[seen.counter / 2];
     }
     // A register's access takes two cycles, or more while it waits.
     const bool is_register = seen.asks && seen.address >= CC_SYSTEM;
-    if (is_register && node.stands++ == 0) {
-      ++node.report.accesses;
-      if (seen.writes) node.call.write(seen.address, seen.value);
-    }
+    if (is_register && node.stands++ == 0) note_access(node, seen);
     if (!is_register) node.stands = 0;
     node.sleeps = seen.sleeps && !seen.awaits_timer ? node.sleeps + 1 : 0;
-    note_states(n, seen);
-    if (seen.fault) return fail(n, text_of_fault(*seen.fault, seen));
-    if (seen.exited) {
-      // A collective over a dead link cannot end.
-      if ((seen.joins || seen.communicates) && !any_link_is_dead())
-        return fail(n, call_of(n) + " is still open when the program ends");
-      node.report.status = seen.status;
-      node.ends = cycle_;
+    note_states(node, seen);
+    if (seen.fault) return fail(node, text_of_fault(*seen.fault, seen));
+    if (!seen.exited) return;
+    const bool is_open = seen.joins || seen.communicates || !(node.asks_for_end || node.is_told);
+    // A collective over a dead link cannot end.
+    exit(node, seen.status, is_open && !any_link_is_dead());
+  }
+  void hear(Node& node) {
+    if (const auto byte = node.listener.hear(cube_->node(node.number).tx)) print(node, *byte);
+  }
+  void note_access(Node& node, const SocCube::Node& seen) {
+    ++node.report.accesses;
+    if (seen.writes) {
+      node.call.write(seen.address, seen.value);
+      if (seen.address == CC_START) node.asks_for_end = false;
+      if (seen.address == CC_ENABLE) node.is_told = (seen.value & CC_INTERRUPT_DONE) != 0;
     }
+    const bool tells = seen.address == CC_BUSY || Interrupts::tells_of_end(seen.address);
+    if (seen.address == CC_WAIT || (tells && !seen.joins)) node.asks_for_end = true;
   }
-  void hear(std::uint32_t n) {
-    if (const std::optional<std::uint8_t> byte = nodes_[n].listener.hear(cube_->node(n).tx)) print(n, *byte);
-  }
-  void note_states(std::uint32_t n, const SocCube::Node& seen) {
-    Node& node = nodes_[n];
-    if (seen.joins == node.joins && seen.communicates == node.communicates) return;
-    if (node.joins) spend(n, node.report.waits, true);
+  void note_states(Node& node, const SocCube::Node& seen) {
+    if (seen.joins == node.has_joined && seen.communicates == node.communicates) return;
+    if (node.has_joined) spend(node, node.since, cycle_, true);
     if (node.communicates) {
-      spend(n, node.report.communicates, false);
+      spend(node, node.since, cycle_, false);
       node.call.failed = 0;
     }
-    if (seen.communicates && !node.communicates) begins_collective(n);
-    node.joins = seen.joins;
+    // All nodes of a group must have made the same call.
+    if (seen.communicates && !node.communicates) {
+      Node& first = nodes_[node.number & ~node.call.group];
+      if (&first == &node) ++report_.collectives;
+      check_fit(node, first);
+    }
+    node.has_joined = seen.joins;
     node.communicates = seen.communicates;
     node.since = cycle_;
-  }
-  void spend(std::uint32_t n, std::uint64_t& sum, bool waits) {
-    Node& node = nodes_[n];
-    sum += cycle_ - node.since;
-    if (options_.keeps_spells) {
-      report_.spells.push_back({n, node.since, cycle_, waits, name_of_call(node.call.call)});
-    }
-  }
-  // All nodes of a group must have made the same call.
-  void begins_collective(std::uint32_t n) {
-    const std::uint32_t first = n & ~nodes_[n].call.group;
-    if (first == n) {
-      ++report_.collectives;
-    } else if (!nodes_[n].call.fits(nodes_[first].call)) {
-      fail(n,
-           fmt::format("{} does not fit that of node {}: {}{}{}", call_of(n), first, call_of(first),
-                       text_of_failed(first, nodes_[first].call, image_), text_of_failed(n, nodes_[n].call, image_)));
-      fail(first, fmt::format("{} does not fit that of node {}", call_of(first), n));
-    }
   }
 
   // Nodes whose cores wait for a collective that does not continue, or for an interrupt that cannot come: a
@@ -210,32 +197,21 @@ class SystemsBoot {
     if (cycle_ % kMemoryInterval == 0) compare(cube_->difference_of_memories());
     // A core with interrupts does not stand: it asks again and again, and may still end by itself.
     const auto is_stuck = [&](const Node& node) {
-      const bool waits_long = (node.joins || node.communicates) && cycle_ - node.since > kMemoryInterval;
-      return node.ends.has_value() || node.stands > kLookInterval || node.sleeps > kLookInterval || waits_long;
+      const bool waits_long = (node.has_joined || node.communicates) && cycle_ - node.since > kMemoryInterval;
+      return node.has_ended || node.stands > kLookInterval || node.sleeps > kLookInterval || waits_long;
     };
     if (cycle_ - last_moved_ < quiet_ || !std::ranges::all_of(nodes_, is_stuck)) return;
-    for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
-      if (!nodes_[n].ends) fail(n, why_it_waits(n));
+    for (Node& node : nodes_) {
+      if (!node.has_ended) fail(node, why_it_waits(node));
     }
   }
-  std::string why_it_waits(std::uint32_t n) const {
-    const Node& node = nodes_[n];
-    if (!node.joins && !node.communicates && node.sleeps != 0) {
-      return "it waits for an interrupt, and there is none in " + image_.place(cube_->node(n).counter);
+  std::string why_it_waits(const Node& node) const {
+    if (!node.has_joined && !node.communicates && node.sleeps != 0) {
+      return "it waits for an interrupt, and there is none in " + image_.place(cube_->node(node.number).counter);
     }
-    if (!node.joins) return call_of(n) + ": its packets do not come" + dead_links();
-    for (std::uint32_t other = 0; other < nodes_.size(); ++other) {
-      const Node& there = nodes_[other];
-      const bool is_member = ((other ^ n) & ~node.call.group) == 0;
-      if (!is_member || (there.joins && there.call.group == node.call.group)) continue;
-      const std::string why = there.joins           ? call_of(other)
-                              : there.report.status ? fmt::format("it has ended with status {}", *there.report.status)
-                              : there.ends          ? "it has failed"
-                                                    : "it has not joined";
-      return fmt::format("{} waits for node {}: {}{}{}", call_of(n), other, why,
-                         text_of_failed(other, there.call, image_), dead_links());
-    }
-    return call_of(n) + " does not begin";
+    if (!node.has_joined) return call_of(node) + ": its packets do not come" + dead_links();
+    if (const std::optional<std::string> what = missing(node)) return *what + dead_links();
+    return call_of(node) + " does not begin";
   }
   bool any_link_is_dead() const {
     for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
@@ -253,11 +229,9 @@ class SystemsBoot {
     return text.empty() ? "" : "; links that do not answer:" + text;
   }
   void end_late() {
-    for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
-      if (nodes_[n].ends) continue;
-      fail(n,
-           fmt::format("runs for more than {} cycles, now in {}{}; give more with --most-cycles", options_.most_cycles,
-                       image_.place(cube_->node(n).counter), nodes_[n].joins ? ": " + why_it_waits(n) : ""));
+    for (Node& node : nodes_) {
+      if (node.has_ended) continue;
+      fail_late(node, cube_->node(node.number).counter, node.has_joined ? ": " + why_it_waits(node) : "");
     }
   }
   std::string text_of_fault(std::uint32_t address, const SocCube::Node& seen) const {
@@ -271,38 +245,6 @@ class SystemsBoot {
     return fmt::format("an access to {:08x}, where there is nothing, in {}", address, image_.place(seen.counter));
   }
 
-  void print(std::uint32_t n, std::uint8_t byte) {
-    Node& node = nodes_[n];
-    if (options_.keeps_output) {
-      node.report.output += static_cast<char>(byte);
-    } else if (byte == '\n') {
-      options_.print(n, std::exchange(node.line, ""));
-    } else {
-      node.line += static_cast<char>(byte);
-    }
-  }
-  void fail(std::uint32_t n, const std::string& what) {
-    nodes_[n].ends = cycle_;
-    if (report_.faults.size() < kMostSystemFaults) report_.faults.push_back(fmt::format("node {}: {}", n, what));
-  }
-  std::string call_of(std::uint32_t n) const { return text_of(nodes_[n].call, options_.dim, image_); }
-
-  void finish() {
-    for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
-      Node& node = nodes_[n];
-      if (!node.line.empty()) options_.print(n, node.line);
-      node.report.cycles = node.ends.value_or(cycle_);  // from the reset of the first one
-      report_.cycles = std::max(report_.cycles, node.report.cycles);
-      if (!node.counts.empty()) {
-        const std::vector<FunctionCount> found = functions_of(image_, n, node.counts);
-        report_.profile.insert(report_.profile.end(), found.begin(), found.end());
-      }
-      report_.nodes.push_back(std::move(node.report));
-    }
-  }
-
-  const Image& image_;
-  const BootOptions& options_;
   hls::NodeConfiguration configuration_;
   std::unique_ptr<SocCube> cube_;
   SocCube::Inputs inputs_;
@@ -310,7 +252,6 @@ class SystemsBoot {
   std::uint64_t cycle_ = 0;
   std::uint64_t last_moved_ = 0;
   std::uint64_t quiet_ = 0;  // cycles without a move after which nothing will come
-  BootReport report_;
 };
 
 }  // namespace

@@ -275,7 +275,7 @@ int boot_command(const BootArguments& arguments) {
   ProgressLine progress(fmt::format("boot {}", printable(file.string())));
   options.attend = [&] { progress.show(0, "running"); };
   const auto skew = static_cast<std::uint64_t>(arguments.skew ? number_of("--skew", *arguments.skew, "", "boot") : 0);
-  const BootReport report = arguments.soc ? boot_systems(*image, options, skew) : Boot(*image, options).run();
+  const BootReport report = arguments.soc ? boot_systems(*image, options, skew) : boot(*image, options);
   if (arguments.json) {
     Json json{{"cycles", report.cycles},
               {"collectives", report.collectives},

@@ -359,6 +359,10 @@ INSTANTIATE_TEST_SUITE_P(
         Failing{"int a, b;\nint main(void) {\n  cc_request request;\n  while (cc_rank(CC_WORLD) != 0)\n    ;\n"
                 "  return cc_iallreduce(&a, &b, 1, CC_INT32, CC_SUM, CC_WORLD, &request);\n}",
                 "called in main (program.c:7) is still open when the program ends"},
+        // Its packets have come before that.
+        Failing{"int a, b;\nint main(void) {\n  cc_request request;\n"
+                "  return cc_iallreduce(&a, &b, 1, CC_INT32, CC_SUM, CC_WORLD, &request);\n}",
+                "called in main (program.c:5) is still open when the program ends"},
         // Calls of other sizes have parts of the same size.
         Failing{"long long x[64];\nint main(void) {\n  const int n = cc_rank(CC_WORLD) == 0 ? 32 : 64;\n"
                 "  cc_bcast(x, 96 - n, CC_INT64, 0, CC_WORLD);\n  return cc_bcast(x, n, CC_INT64, 0, CC_WORLD);\n}",
