@@ -24,28 +24,26 @@ using testbench::PrefixSetting;
 using testbench::test::kPartialSchemes;
 
 BroadcastSetting setting_of(unsigned dimension, Scheme scheme, bool lockstep = true) {
-  BroadcastSetting setting;
-  setting.dimension = dimension;
-  setting.scheme = scheme;
+  BroadcastSetting setting(dimension, scheme);
   setting.simulation.lockstep = lockstep;
-  setting.queue_depth = testbench::rtl_configuration(setting.mesh()).queue_depth;
+  setting.queue_depth.chosen = testbench::rtl_configuration(setting).queue_depth;
   return setting;
 }
 
 // Runs the RTL beside the native engine.
 testbench::test::Twins twins_of(const BroadcastSetting& setting) {
-  return {setting.dimension, make_servers("native", setting), make_servers("rtl", setting)};
+  return {setting.dimension(), make_servers("native", setting), make_servers("rtl", setting)};
 }
 
 // Expects that the active nodes' packets come to all.
 void expect_served(const BroadcastSetting& setting, const std::vector<Address>& active) {
-  SCOPED_TRACE(testing::Message() << "d " << setting.dimension << ", scheme " << static_cast<unsigned>(setting.scheme)
+  SCOPED_TRACE(testing::Message() << "d " << setting.dimension() << ", scheme " << static_cast<unsigned>(setting.scheme)
                                   << ", active " << active.size());
   auto mesh = twins_of(setting);
   const auto result = testbench::run_partial_broadcast(mesh, setting, active);
   EXPECT_EQ(result.error, std::nullopt);
-  EXPECT_EQ(result.delivered, active.size() * packets_of_request(setting.scheme, setting.dimension) *
-                                  cube::other_nodes(setting.dimension));
+  EXPECT_EQ(result.delivered, active.size() * packets_of_request(setting.scheme, setting.dimension()) *
+                                  cube::other_nodes(setting.dimension()));
 }
 
 std::vector<Address> random_nodes(unsigned dimension, std::uint32_t count, std::mt19937_64& random) {
@@ -107,7 +105,7 @@ TEST_P(RtlServers, OverlapInLockstep) {
   if (GetParam() > kMostOtherPrefixes) GTEST_SKIP() << "the other prefixes run on smaller cubes";
   for (const Scheme scheme : kPartialSchemes) {
     BroadcastSetting setting = setting_of(GetParam(), scheme);
-    setting.prefix = {PrefixChannel::kOverlap, 0};
+    setting.prefix = PrefixSetting{PrefixChannel::kOverlap, 0};
     expect_served(setting, random_nodes(GetParam(), cube::nodes(GetParam()) / 2 + 1, random_));
     auto mesh = twins_of(setting);
     const double load = 0.5 * GetParam() / cube::other_nodes(GetParam());

@@ -48,10 +48,8 @@ const ServerMutant kMutants[] = {
      "indirect.relay_.offered_[0]"}};
 
 testbench::BroadcastSetting setting_of(Scheme scheme) {
-  testbench::BroadcastSetting setting;
-  setting.dimension = 2;
-  setting.scheme = scheme;
-  setting.queue_depth = testbench::rtl_configuration(setting.mesh()).queue_depth;
+  testbench::BroadcastSetting setting(2, scheme);
+  setting.queue_depth.chosen = testbench::rtl_configuration(setting).queue_depth;
   setting.simulation.stall_probability = 0.3;
   return setting;
 }
@@ -60,7 +58,7 @@ const MutatedRtl& mutated_server() {
   static const MutatedRtl rtl = [] {
     std::vector<Mutation> mutations;
     for (const ServerMutant& mutant : kMutants) mutations.push_back(mutant.mutation);
-    return MutatedRtl(testbench::rtl_configuration(setting_of(Scheme::kPmnb1).mesh()), mutations);
+    return MutatedRtl(testbench::rtl_configuration(setting_of(Scheme::kPmnb1)), mutations);
   }();
   return rtl;
 }

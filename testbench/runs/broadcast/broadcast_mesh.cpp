@@ -24,11 +24,10 @@ class ServedMesh final : public BroadcastMesh {
  public:
   ServedMesh(const BroadcastSetting& setting, unsigned sequence_width, const MakeMesh& make)
       : sequence_width_(sequence_width) {
-    const MeshSetting of_mesh = setting.mesh();
     const PayloadHash payloads(setting.payload_seed, setting.simulation.payload_bits);
-    auto surroundings = std::make_unique<RequestSurroundings>(of_mesh, payloads, sequence_width);
+    auto surroundings = std::make_unique<RequestSurroundings>(setting, payloads, sequence_width);
     surroundings_ = surroundings.get();
-    mesh_ = make(of_mesh, std::move(surroundings));
+    mesh_ = make(setting, std::move(surroundings));
   }
 
   void write(Address node, std::uint32_t address, std::uint32_t value) override { mesh_->write(node, address, value); }
@@ -57,18 +56,6 @@ class ServedMesh final : public BroadcastMesh {
 
 }  // namespace
 
-MeshSetting BroadcastSetting::mesh() const {
-  MeshSetting setting;
-  setting.network = network::Cube(dimension);
-  setting.prefix = prefix;
-  setting.packets = packets_of_request(scheme, dimension);
-  setting.queue_depth.chosen = queue_depth;
-  setting.queue_depth.is_users = queue_depth_is_users;
-  setting.simulation = simulation;
-  setting.simulation.threads = 1;  // one observer sees all nodes
-  return setting;
-}
-
 std::unique_ptr<BroadcastMesh> make_broadcast_mesh(const BroadcastSetting& setting, unsigned sequence_width,
                                                    const MakeMesh& make) {
   return std::make_unique<ServedMesh>(setting, sequence_width, make);
@@ -82,7 +69,7 @@ std::unique_ptr<BroadcastMesh> make_native_servers(const BroadcastSetting& setti
 }
 
 void load_service(BroadcastMesh& mesh, const BroadcastSetting& setting, bool repeats) {
-  const network::Cube cube(setting.dimension);
+  const network::Cube cube(setting.dimension());
   for (const Address node : network::addresses(cube.nodes())) {
     ServerBus bus(mesh, node);
     if (node == Address(0) || !mesh.shares_tables()) broadcast::load_table(bus, cube, setting.scheme);

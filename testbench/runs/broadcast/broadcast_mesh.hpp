@@ -16,18 +16,23 @@
 
 namespace testbench {
 
-// The properties for which a mesh is built.
-struct BroadcastSetting {
-  unsigned dimension = 1;
-  broadcast::Scheme scheme = broadcast::Scheme::kPmnb1;
-  PrefixSetting prefix;
-  std::size_t queue_depth = 16;       // packets in a crosspoint queue, a power of two
-  bool queue_depth_is_users = false;  // else RTL nodes have their usual depth
+// The properties for which a mesh is built, and the scheme by which its nodes serve.
+struct BroadcastSetting : MeshSetting {
+  broadcast::Scheme scheme{};
   std::uint64_t payload_seed = 1;
-  Simulation simulation;
 
-  // The setting of the mesh of nodes and links alone.
-  MeshSetting mesh() const;
+  explicit BroadcastSetting(unsigned dimension = 1, broadcast::Scheme chosen = broadcast::Scheme::kPmnb1) {
+    network = network::Cube(dimension);
+    prefix.emplace();
+    queue_depth.chosen = 16;
+    serve_by(chosen);
+  }
+
+  unsigned dimension() const { return network.cube().dimension(); }
+  void serve_by(broadcast::Scheme chosen) {
+    scheme = chosen;
+    packets = packets_of_request(chosen, dimension());
+  }
 };
 
 class BroadcastMesh {

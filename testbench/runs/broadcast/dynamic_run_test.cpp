@@ -26,10 +26,8 @@ struct Options {
 };
 
 DynamicResult run(unsigned dimension, Scheme scheme, double load, std::uint64_t cycles, const Options& options = {}) {
-  BroadcastSetting setting;
-  setting.dimension = dimension;
-  setting.scheme = scheme;
-  setting.queue_depth = options.queue_depth != 0 ? options.queue_depth : std::size_t{4} << dimension;
+  BroadcastSetting setting(dimension, scheme);
+  setting.queue_depth.chosen = options.queue_depth != 0 ? options.queue_depth : std::size_t{4} << dimension;
   setting.simulation.stall_probability = options.stall;
   setting.prefix = options.prefix;
   DynamicSetting dynamic;

@@ -22,11 +22,9 @@ using test::kPartialSchemes;
 constexpr std::array kSchemesWithWindows{Scheme::kPmnb2, Scheme::kPmnb3};
 
 BroadcastSetting overlapping(unsigned dimension, Scheme scheme, unsigned count_wires = 0) {
-  BroadcastSetting setting;
-  setting.dimension = dimension;
-  setting.scheme = scheme;
-  setting.prefix = {PrefixChannel::kOverlap, count_wires};
-  setting.queue_depth = std::size_t{2} << dimension;  // the least depth
+  BroadcastSetting setting(dimension, scheme);
+  setting.prefix = PrefixSetting{PrefixChannel::kOverlap, count_wires};
+  setting.queue_depth.chosen = std::size_t{2} << dimension;  // the least depth
   return setting;
 }
 
@@ -38,14 +36,14 @@ unsigned ceil_log2(std::uint64_t count) {
 
 // Cycles of an exchange; in the third algorithm, of both and the register between them.
 std::uint64_t exchange_cycles(const BroadcastSetting& setting) {
-  const unsigned d = setting.dimension;
-  const std::uint64_t one = std::uint64_t{d} * setting.prefix.step_cycles(d);
+  const unsigned d = setting.dimension();
+  const std::uint64_t one = std::uint64_t{d} * setting.prefix->step_cycles(d);
   return setting.scheme == Scheme::kPmnb3 ? 2 * one + 1 : one;
 }
 
 // Cycles from the end of one exchange to that of the next, with `active` nodes in the period.
 std::uint64_t period_of(const BroadcastSetting& setting, std::uint64_t active) {
-  const unsigned d = setting.dimension;
+  const unsigned d = setting.dimension();
   const bool by_class = setting.scheme == Scheme::kPmnb3;
   const std::uint64_t most = by_class ? (active + d - 1) / d : active;
   const unsigned m = ceil_log2(most);
@@ -58,7 +56,7 @@ std::uint64_t period_of(const BroadcastSetting& setting, std::uint64_t active) {
 
 // Runs nodes that have `requests` when service begins, and checks the length of each period.
 void expect_periods(const BroadcastSetting& setting, const std::vector<unsigned>& requests) {
-  const unsigned d = setting.dimension;
+  const unsigned d = setting.dimension();
   const auto mesh = make_native_servers(setting);
   load_service(*mesh, setting, /*repeats=*/true);
   std::vector<std::uint64_t> active;  // by period
@@ -75,7 +73,7 @@ void expect_periods(const BroadcastSetting& setting, const std::vector<unsigned>
   }
 
   // An exchange is `one` cycle after another in which every node tells a count on every wire.
-  const std::uint64_t one = std::uint64_t{d} * setting.prefix.step_cycles(d);
+  const std::uint64_t one = std::uint64_t{d} * setting.prefix->step_cycles(d);
   const unsigned of_period = setting.scheme == Scheme::kPmnb3 ? 2 : 1;
   std::vector<std::uint64_t> ends;  // of exchanges: a cycle behind the last count
   std::uint64_t telling = 0;
@@ -107,7 +105,7 @@ TEST(Overlap, PeriodsTakeWhatFollowsFromTheNumberOfPackets) {
       for (const unsigned wires : {0u, 1u, 2u}) {
         const BroadcastSetting setting = overlapping(dimension, scheme, wires);
         SCOPED_TRACE(testing::Message() << "d " << dimension << ", scheme " << static_cast<unsigned>(scheme) << ", "
-                                        << options_of(setting.prefix));
+                                        << options_of(*setting.prefix));
         // The numbers of active nodes go down to one.
         std::vector<unsigned> requests(cube::nodes(dimension), 1);
         requests[random() % requests.size()] = 24;
@@ -133,7 +131,7 @@ TEST(Overlap, OnePartialBroadcastIsAsOverWires) {
         BroadcastSetting setting = overlapping(dimension, scheme);
         const auto overlapping = run_partial_broadcast(*make_native_servers(setting), setting, active);
         EXPECT_EQ(overlapping.error, std::nullopt);
-        setting.prefix.channel = PrefixChannel::kWires;
+        setting.prefix->channel = PrefixChannel::kWires;
         const auto wires = run_partial_broadcast(*make_native_servers(setting), setting, active);
         EXPECT_EQ(overlapping.cycles.all(), wires.cycles.all());
         EXPECT_EQ(overlapping.sent, wires.sent);

@@ -16,8 +16,8 @@ constexpr std::uint64_t kMostStillCycles = 10'000;
 class Judge {
  public:
   Judge(const BroadcastSetting& setting, const std::vector<Address>& active)
-      : nodes_(cube::nodes(setting.dimension)),
-        packets_(packets_of_request(setting.scheme, setting.dimension)),
+      : nodes_(cube::nodes(setting.dimension())),
+        packets_(packets_of_request(setting.scheme, setting.dimension())),
         payloads_(setting.payload_seed, setting.simulation.payload_bits),
         places_(nodes_, kPassive),
         missing_(std::uint64_t{packets_} * active.size() * (nodes_ - 1)) {
@@ -64,14 +64,14 @@ class Judge {
 }  // namespace
 
 std::uint64_t partial_broadcast_bytes(const BroadcastSetting& setting, std::uint64_t active) {
-  const std::uint64_t d = setting.dimension;
-  const std::uint64_t nodes = cube::nodes(setting.dimension);
-  const std::uint64_t packets = active * packets_of_request(setting.scheme, setting.dimension);
+  const std::uint64_t d = setting.dimension();
+  const std::uint64_t nodes = cube::nodes(setting.dimension());
+  const std::uint64_t packets = active * packets_of_request(setting.scheme, setting.dimension());
   // Measured sizes of a node's registers and of its d^2 queues.
-  const std::uint64_t of_tree = setting.prefix.channel == broadcast::PrefixChannel::kTree ? 4 * d * d : 0;
+  const std::uint64_t of_tree = setting.prefix->channel == broadcast::PrefixChannel::kTree ? 4 * d * d : 0;
   const std::uint64_t of_node = 1500 + 40 * d * d + of_tree;
   // A copy is a packet number, or a packet in a ring of up to twice its contents.
-  const std::uint64_t of_copy = setting.dimension >= kLeastNumberedDim ? 4 : 64;
+  const std::uint64_t of_copy = setting.dimension() >= kLeastNumberedDim ? 4 : 64;
   return nodes * (of_node + packets * of_copy) + packets * nodes / 8;
 }
 
@@ -102,7 +102,7 @@ PartialBroadcastResult run_partial_broadcast(BroadcastMesh& mesh, const Broadcas
     if (cycle > last_change + kMostStillCycles) {
       result.error =
           fmt::format("nothing has moved for {} cycles, and {} packets have not come: queues of {} are too shallow",
-                      kMostStillCycles, judge.missing(), setting.queue_depth);
+                      kMostStillCycles, judge.missing(), setting.queue_depth.chosen);
       result.stands_still = true;
       break;
     }

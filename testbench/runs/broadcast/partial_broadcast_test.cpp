@@ -33,10 +33,8 @@ std::vector<Address> random_nodes(unsigned dimension, std::uint32_t count, std::
 }
 
 BroadcastSetting setting_of(unsigned dimension, Scheme scheme) {
-  BroadcastSetting setting;
-  setting.dimension = dimension;
-  setting.scheme = scheme;
-  setting.queue_depth = std::size_t{4} << dimension;
+  BroadcastSetting setting(dimension, scheme);
+  setting.queue_depth.chosen = std::size_t{4} << dimension;
   return setting;
 }
 
@@ -46,18 +44,18 @@ PartialBroadcastResult run(const BroadcastSetting& setting, const std::vector<Ad
 }
 
 void expect_within_bounds(const BroadcastSetting& setting, const std::vector<Address>& active) {
-  SCOPED_TRACE(testing::Message() << "d " << setting.dimension << ", scheme " << static_cast<unsigned>(setting.scheme)
+  SCOPED_TRACE(testing::Message() << "d " << setting.dimension() << ", scheme " << static_cast<unsigned>(setting.scheme)
                                   << ", active " << active.size());
   const PartialBroadcastResult result = run(setting, active);
   EXPECT_EQ(result.error, std::nullopt);
-  const std::uint64_t packets = packets_of_request(setting.scheme, setting.dimension);
-  EXPECT_EQ(result.delivered, active.size() * packets * cube::other_nodes(setting.dimension));
+  const std::uint64_t packets = packets_of_request(setting.scheme, setting.dimension());
+  EXPECT_EQ(result.delivered, active.size() * packets * cube::other_nodes(setting.dimension()));
   if (active.empty()) return;
   const double m = static_cast<double>(active.size());
-  EXPECT_LE(static_cast<double>(result.cycles.all()), test::most_cycles(setting.scheme, setting.dimension, m, 1));
+  EXPECT_LE(static_cast<double>(result.cycles.all()), test::most_cycles(setting.scheme, setting.dimension(), m, 1));
   // The bound has no exchange, and two registers, before and behind the packing.
   EXPECT_LE(static_cast<double>(result.cycles.packing + result.cycles.broadcast),
-            test::most_cycles(setting.scheme, setting.dimension, m, 0) + 2);
+            test::most_cycles(setting.scheme, setting.dimension(), m, 0) + 2);
 }
 
 TEST(PartialBroadcast, EverySetOfActiveNodes) {
@@ -130,7 +128,7 @@ TEST(PartialBroadcast, NarrowWires) {
         BroadcastSetting setting = setting_of(dimension, scheme);
         const auto active = random_nodes(dimension, 1 + random() % cube::nodes(dimension), random);
         const PartialBroadcastResult links = run(setting, active);
-        setting.prefix = {broadcast::PrefixChannel::kWires, wires};
+        setting.prefix = PrefixSetting{broadcast::PrefixChannel::kWires, wires};
         const PartialBroadcastResult narrow = run(setting, active);
         EXPECT_EQ(narrow.error, std::nullopt);
         const std::uint64_t exchange = dimension * ((dimension + wires) / wires);
@@ -148,7 +146,7 @@ TEST(PartialBroadcast, NarrowWires) {
 TEST(PartialBroadcast, CountsNameTheNeighbour) {
   for (const auto channel : {broadcast::PrefixChannel::kLinks, broadcast::PrefixChannel::kTree}) {
     BroadcastSetting setting = setting_of(3, Scheme::kPmnb2);
-    setting.prefix.channel = channel;
+    setting.prefix->channel = channel;
     const auto mesh = make_native_servers(setting);
     std::size_t told = 0;
     const auto result = run_partial_broadcast(*mesh, setting, nodes_of(0x62), [&](std::uint64_t cycle) {
@@ -175,7 +173,7 @@ TEST(PartialBroadcast, PrefixTree) {
       BroadcastSetting setting = setting_of(dimension, scheme);
       const auto active = random_nodes(dimension, 1 + random() % cube::nodes(dimension), random);
       const PartialBroadcastResult exchange = run(setting, active);
-      setting.prefix.channel = broadcast::PrefixChannel::kTree;
+      setting.prefix->channel = broadcast::PrefixChannel::kTree;
       const PartialBroadcastResult tree = run(setting, active);
       EXPECT_EQ(tree.error, std::nullopt);
       EXPECT_EQ(tree.cycles.prefix, scheme == Scheme::kPmnb3 ? 4 * dimension + 1 : 2 * dimension);
@@ -193,7 +191,7 @@ TEST(PartialBroadcast, WiresTakeTheSameCycles) {
     BroadcastSetting setting = setting_of(5, scheme);
     const auto active = random_nodes(5, 11, random);
     const PartialBroadcastResult links = run(setting, active);
-    setting.prefix.channel = broadcast::PrefixChannel::kWires;
+    setting.prefix->channel = broadcast::PrefixChannel::kWires;
     const PartialBroadcastResult wires = run(setting, active);
     EXPECT_EQ(links.cycles.all(), wires.cycles.all());
     EXPECT_EQ(links.sent, wires.sent);

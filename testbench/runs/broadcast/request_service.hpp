@@ -23,10 +23,10 @@ namespace testbench {
 class RequestSources {
  public:
   explicit RequestSources(const BroadcastSetting& setting, unsigned sequence_width)
-      : packets_(packets_of_request(setting.scheme, setting.dimension)),
+      : packets_(packets_of_request(setting.scheme, setting.dimension())),
         sequence_mask_(sequence_width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << sequence_width) - 1),
-        verification_(cube::nodes(setting.dimension)),
-        sources_(cube::nodes(setting.dimension)) {}
+        verification_(cube::nodes(setting.dimension())),
+        sources_(cube::nodes(setting.dimension())) {}
 
   // A request comes to the node's source.
   void come(std::uint32_t node, std::uint64_t cycle) {

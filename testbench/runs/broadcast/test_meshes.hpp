@@ -65,9 +65,7 @@ class TwoNodes final : public BroadcastMesh {
   explicit TwoNodes(const Behaviour& behaviour) : behaviour_(behaviour) {}
 
   static BroadcastSetting setting() {
-    BroadcastSetting setting;
-    setting.dimension = 1;
-    setting.scheme = broadcast::Scheme::kDirect;
+    BroadcastSetting setting(1, broadcast::Scheme::kDirect);
     return setting;
   }
 

@@ -114,7 +114,7 @@ std::unique_ptr<Mesh> make_mesh(std::string_view engine, const MeshSetting& sett
 
 std::unique_ptr<BroadcastMesh> make_servers(std::string_view engine, const BroadcastSetting& setting) {
   const unsigned sequence_width =
-      has_rtl(engine, setting.simulation) ? rtl_configuration(setting.mesh()).sequence_bits : kNativeSequenceWidth;
+      has_rtl(engine, setting.simulation) ? rtl_configuration(setting).sequence_bits : kNativeSequenceWidth;
   return make_broadcast_mesh(setting, sequence_width, find(engine)->make);
 }
 

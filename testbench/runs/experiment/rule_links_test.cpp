@@ -87,10 +87,8 @@ TEST(SchemeLinks, NoMorePacketsOfAPartialBroadcastPassAQueueThanIsSaid) {
       const std::uint64_t bound = packets_through_a_queue(network::Cube(d), scheme);
       std::uint64_t most = 0;
       for (unsigned run = 0; run < 12; ++run) {
-        BroadcastSetting setting;
-        setting.dimension = d;
-        setting.scheme = scheme;
-        setting.queue_depth = std::size_t{4} << d;
+        BroadcastSetting setting(d, scheme);
+        setting.queue_depth.chosen = std::size_t{4} << d;
         setting.simulation.stall_probability = run % 3 == 0 ? 0 : 0.6;
         setting.simulation.stall_seed = random();
         std::vector<Address> active;
@@ -113,11 +111,9 @@ TEST(SchemeLinks, NoMorePacketsOfAPartialBroadcastPassAQueueThanIsSaid) {
 
 // Couples the links that the packets of one period use in a run.
 LinkGraph links_of_run(unsigned d, Scheme scheme, const std::vector<Address>& active) {
-  BroadcastSetting setting;
-  setting.dimension = d;
-  setting.scheme = scheme;
-  setting.prefix.channel = broadcast::PrefixChannel::kWires;  // counts are no packets then
-  setting.queue_depth = std::size_t{4} << d;
+  BroadcastSetting setting(d, scheme);
+  setting.prefix->channel = broadcast::PrefixChannel::kWires;  // counts are no packets then
+  setting.queue_depth.chosen = std::size_t{4} << d;
   const auto mesh = make_native_servers(setting);
   LinkEvents events;
   const auto result = run_partial_broadcast(*mesh, setting, active,

@@ -59,12 +59,12 @@ std::size_t chosen_depth(const Number& depth, unsigned dimension) {
 void require_deep_queues(const BroadcastSetting& setting, const ServiceRequest& request) {
   // A packet of the last window goes no further. Before it at most K/2 + d packets arrive over a
   // link (lemma 1).
-  const std::size_t least = std::size_t{2} << setting.dimension;
-  if (setting.queue_depth < least) {
+  const std::size_t least = std::size_t{2} << setting.dimension();
+  if (setting.queue_depth.chosen < least) {
     throw UsageError(
         fmt::format("--queue-depth {}: --overlap is for queues that cannot fill, {} for --dim {}; leave one "
                     "of them out",
-                    request.queue_depth.text(), least, setting.dimension));
+                    request.queue_depth.text(), least, setting.dimension()));
   }
 }
 
@@ -89,11 +89,12 @@ ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadc
   const EngineChoice engine = choose_engine(request.engine, nodes);
   ServiceRuns runs;
   runs.engine = engine.name;
+  const PrefixSetting prefix = chosen_prefix(request);
   runs.schemes = chosen_schemes(request.scheme, known);
-  runs.setting.prefix = chosen_prefix(request);
-  runs.setting.dimension = chosen_dimension(dim, request, engine.name);
-  runs.setting.queue_depth_is_users = request.queue_depth.text() != "0";
-  runs.setting.queue_depth = chosen_depth(request.queue_depth, runs.setting.dimension);
+  runs.setting = BroadcastSetting(chosen_dimension(dim, request, engine.name));
+  runs.setting.prefix = prefix;
+  runs.setting.queue_depth.is_users = request.queue_depth.text() != "0";
+  runs.setting.queue_depth.chosen = chosen_depth(request.queue_depth, runs.setting.dimension());
   runs.setting.simulation = engine.simulation;
   runs.setting.simulation.stall_probability = decimal_of("--stall", request.stall, "", "pmnb");
   if (request.overlap) require_deep_queues(runs.setting, request);
@@ -103,14 +104,14 @@ ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadc
 }
 
 void add_setting(nlohmann::ordered_json& json, const BroadcastSetting& setting) {
-  json["prefix"] = setting.prefix.name();
-  if (setting.prefix.has_wires()) {
-    json["count_wires"] = setting.prefix.wires_of(setting.dimension);
-    json["overlap"] = setting.prefix.overlaps();
+  json["prefix"] = setting.prefix->name();
+  if (setting.prefix->has_wires()) {
+    json["count_wires"] = setting.prefix->wires_of(setting.dimension());
+    json["overlap"] = setting.prefix->overlaps();
   }
   json["payload_bits"] = setting.simulation.payload_bits;
   json["stall"] = setting.simulation.stall_probability;
-  json["queue_depth"] = setting.queue_depth;
+  json["queue_depth"] = setting.queue_depth.chosen;
   json["seed"] = setting.payload_seed;
   json["version"] = kVersion;
 }

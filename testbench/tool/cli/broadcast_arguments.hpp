@@ -65,7 +65,7 @@ struct ServiceRuns {
 
   BroadcastSetting of(const broadcast::SchemeName& scheme) const {
     BroadcastSetting chosen = setting;
-    chosen.scheme = scheme.scheme;
+    chosen.serve_by(scheme.scheme);
     return chosen;
   }
   // The RTL has no counter for the deepest queue.

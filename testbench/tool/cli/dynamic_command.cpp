@@ -46,7 +46,7 @@ std::vector<double> loads_of(const DynamicArguments& arguments) {
 
 DynamicPlan dynamic_plan(const DynamicArguments& arguments, const ServiceRuns& runs) {
   DynamicPlan plan;
-  const unsigned d = runs.setting.dimension;
+  const unsigned d = runs.setting.dimension();
   const std::uint32_t nodes = cube::nodes(d);
   if (!arguments.limit) plan.loads = loads_of(arguments);
   ArrivalSetting& arrivals = plan.setting.arrivals;
@@ -83,7 +83,7 @@ class DynamicRuns {
   // Measures one scheme at one load. If a signal ends the program, the partial result is printed.
   DynamicPoint measure(const broadcast::SchemeName& scheme, double load, bool only_stability) {
     const BroadcastSetting setting = runs_.of(scheme);
-    const unsigned d = setting.dimension;
+    const unsigned d = setting.dimension();
     DynamicSetting dynamic = plan_.setting;
     dynamic.arrivals.rate = rate_at(d, load, packets_of_request(scheme.scheme, d));
     dynamic.only_stability = only_stability;

@@ -11,10 +11,10 @@ namespace {
 
 std::optional<PmnbTime> theory_of(const ServiceRuns& runs, const broadcast::SchemeName& scheme) {
   using broadcast::Scheme;
-  const unsigned d = runs.setting.dimension;
+  const unsigned d = runs.setting.dimension();
   // The theorem does not treat exchanges that overlap with packets. Its bounds without overlap hold
   // all the more.
-  const unsigned step = runs.setting.prefix.step_cycles(d);
+  const unsigned step = runs.setting.prefix->step_cycles(d);
   switch (scheme.scheme) {
     case Scheme::kPmnb1:
       return pmnb_time(PmnbAlgorithm::kI, d, step);
@@ -32,7 +32,7 @@ std::optional<TheoremBounds> delay_by_theory(const ServiceRuns& runs, const Dyna
                                              const broadcast::SchemeName& scheme, double load) {
   const auto time = theory_of(runs, scheme);
   if (!time || plan.setting.arrivals.kind != ArrivalKind::kPoisson) return std::nullopt;
-  const unsigned d = runs.setting.dimension;
+  const unsigned d = runs.setting.dimension();
   return mean_delay(*time, cube::nodes(d), rate_at(d, load, packets_of_request(scheme.scheme, d)));
 }
 
@@ -46,7 +46,7 @@ std::optional<double> light_load_by_theory(const ServiceRuns& runs, const broadc
 std::optional<double> limit_by_theory(const ServiceRuns& runs, const broadcast::SchemeName& scheme) {
   const auto time = theory_of(runs, scheme);
   if (!time) return std::nullopt;
-  const unsigned d = runs.setting.dimension;
+  const unsigned d = runs.setting.dimension();
   return load_of(d, largest_rate(*time, cube::nodes(d)), packets_of_request(scheme.scheme, d));
 }
 
@@ -56,7 +56,7 @@ double half_width(const DynamicPoint& point) {
 }
 
 double throughput(const ServiceRuns& runs, const DynamicPoint& point) {
-  const unsigned d = runs.setting.dimension;
+  const unsigned d = runs.setting.dimension();
   return load_of(d, point.result.throughput(cube::nodes(d)), packets_of_request(point.scheme.scheme, d));
 }
 
@@ -76,8 +76,8 @@ Json head(const ServiceRuns& runs, const broadcast::SchemeName& scheme) {
   Json json;
   json["scheme"] = scheme.name;
   json["source"] = scheme.source;
-  json["dim"] = runs.setting.dimension;
-  json["nodes"] = cube::nodes(runs.setting.dimension);
+  json["dim"] = runs.setting.dimension();
+  json["nodes"] = cube::nodes(runs.setting.dimension());
   json["engine"] = runs.engine;
   add_setting(json, runs.setting);
   return json;
@@ -136,7 +136,7 @@ Json dynamic_json(const ServiceRuns& runs, const DynamicPoint& point, const Dyna
   const DynamicResult& result = point.result;
   const DelayHistogram& delays = result.delays.delays;
   const auto theory = delay_by_theory(runs, plan, point.scheme, point.load);
-  const unsigned d = runs.setting.dimension;
+  const unsigned d = runs.setting.dimension();
   Json json = head(runs, point.scheme);
   add_arrivals(json, plan);
   json["load"] = point.load;
@@ -192,7 +192,7 @@ Json limit_json(const ServiceRuns& runs, const DynamicPlan& plan, const LimitRow
 
 Plot plot_of(const ServiceRuns& runs, const DynamicPlan& plan, const std::vector<DynamicPoint>& points) {
   Plot plot;
-  plot.title = fmt::format("Mean delay of a broadcast request, d = {}", runs.setting.dimension);
+  plot.title = fmt::format("Mean delay of a broadcast request, d = {}", runs.setting.dimension());
   plot.x_name = "load";
   plot.y_name = "cycles";
   plot.has_log_y = true;

@@ -63,7 +63,7 @@ PartialBroadcastResult run(const ServiceRuns& runs, const broadcast::SchemeName&
   PartialBroadcastResult result = run_partial_broadcast(*mesh, setting, active, watch);
   if (result.stands_still) {
     const std::size_t enough =
-        queue_depth_for(packets_through_a_queue(network::Cube(setting.dimension), scheme.scheme));
+        queue_depth_for(packets_through_a_queue(network::Cube(setting.dimension()), scheme.scheme));
     result.error = fmt::format("{}; --queue-depth {} is enough", result.error.value_or(""), enough);
   }
   return result;
@@ -78,8 +78,8 @@ PmnbRow measure(const ServiceRuns& runs, const broadcast::SchemeName& scheme, co
     if (runs.schemes.size() == 1) throw;  // no other scheme is left to run
     row.refusal = fmt::format("there is not enough memory for it; {}", kFewerNodes);
   }
-  const unsigned d = runs.setting.dimension;
-  row.most = pmnb_phases(algorithm_of(scheme.scheme), d, active.size(), runs.setting.prefix.step_cycles(d));
+  const unsigned d = runs.setting.dimension();
+  row.most = pmnb_phases(algorithm_of(scheme.scheme), d, active.size(), runs.setting.prefix->step_cycles(d));
   row.least = pmnb_lower_bound(d, active.size(), packets_of_request(scheme.scheme, d));
   return row;
 }
@@ -87,7 +87,7 @@ PmnbRow measure(const ServiceRuns& runs, const broadcast::SchemeName& scheme, co
 Json to_json(const ServiceRuns& runs, const PmnbRow& row, const std::vector<Address>& active) {
   Json json;
   const auto measured = [&](const Json& value) { return row.refusal ? Json(nullptr) : value; };
-  const unsigned d = runs.setting.dimension;
+  const unsigned d = runs.setting.dimension();
   json["collective"] = "pmnb";
   json["algorithm"] = row.scheme.name;
   json["source"] = row.scheme.source;
@@ -148,12 +148,13 @@ int pmnb_command(const PmnbArguments& arguments) {
     if (is_partial(scheme.scheme)) known.push_back(scheme);
   }
   const ServiceRuns runs = service_runs(arguments.service, known);
-  const std::vector<Address> active = active_nodes(arguments.active, runs.setting.dimension, runs.setting.payload_seed);
+  const std::vector<Address> active =
+      active_nodes(arguments.active, runs.setting.dimension(), runs.setting.payload_seed);
   if (runs.schemes.size() == 1) {
     const std::optional<std::string> fault = memory_fault(runs, runs.schemes[0], active.size());
     if (fault) {
-      throw UsageError(fmt::format("--dim {}: {} with {} active nodes {}", runs.setting.dimension, runs.schemes[0].name,
-                                   active.size(), *fault));
+      throw UsageError(fmt::format("--dim {}: {} with {} active nodes {}", runs.setting.dimension(),
+                                   runs.schemes[0].name, active.size(), *fault));
     }
   }
   CommandFiles files;

@@ -15,16 +15,14 @@ namespace {
 using broadcast::PrefixChannel;
 
 BroadcastSetting setting_of(unsigned dimension, broadcast::Scheme scheme, PrefixSetting prefix) {
-  BroadcastSetting setting;
-  setting.dimension = dimension;
-  setting.scheme = scheme;
+  BroadcastSetting setting(dimension, scheme);
   setting.prefix = prefix;
-  setting.queue_depth = std::size_t{2} << std::max(dimension, 2u);
+  setting.queue_depth.chosen = std::size_t{2} << std::max(dimension, 2u);
   return setting;
 }
 
 test::Twins twins_of(const BroadcastSetting& setting) {
-  return {setting.dimension, make_servers("native", setting), make_servers("systemc", setting)};
+  return {setting.dimension(), make_servers("native", setting), make_servers("systemc", setting)};
 }
 
 std::vector<PrefixSetting> prefixes_of(unsigned dimension) {
