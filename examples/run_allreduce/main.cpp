@@ -11,13 +11,13 @@
 #include "testbench/tool/request/request.hpp"
 
 int main() {
-  testbench::Request request;
-  request.collective = "allreduce";
-  request.dim = 4;
-  request.packets = 16;
-  request.reduction.function = "max";
+  testbench::Parameters parameters;
+  parameters.collective = "allreduce";
+  parameters.dim = 4;
+  parameters.packets = 16;
+  parameters.op = "max";
   try {
-    const testbench::Experiment experiment = testbench::resolve(request);
+    const testbench::Experiment experiment = testbench::resolve(parameters);
     const testbench::RunReport report = testbench::Run(experiment).execute({});
     if (report.fault) {
       std::fprintf(stderr, "not verified: %s\n", report.fault->c_str());

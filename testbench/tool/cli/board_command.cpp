@@ -81,8 +81,8 @@ unsigned baud_of(const std::optional<Number>& asked) {
 std::vector<Experiment> runs_of(const BoardArguments& arguments, const std::string& dims, const std::string& packets,
                                 bool is_pipelined) {
   MeasureArguments asked;
-  asked.request = arguments.request;
-  asked.request.engine.pipelined = is_pipelined;
+  asked.parameters = arguments.parameters;
+  asked.parameters.pipelined = is_pipelined;
   asked.dims = dims;
   asked.packets = packets;
   std::vector<Experiment> runs = plan_measurement(asked, {}).runs;
@@ -91,7 +91,7 @@ std::vector<Experiment> runs_of(const BoardArguments& arguments, const std::stri
 }
 
 // Names the option that chooses rows, for messages.
-std::string choice_of(const Request& request) {
+std::string choice_of(const Parameters& request) {
   if (request.collective) return "--collective " + *request.collective;
   if (request.algorithm) return "--algorithm " + *request.algorithm;
   return "--ports " + request.ports.value_or("all");
@@ -102,10 +102,10 @@ void check_rows(const BoardArguments& arguments) {
   const std::int64_t most = board::kMostDimensions;
   const std::int64_t packets = std::int64_t{1} << board::most_sequence_bits(1);
   if (arguments.packets) NumberRange(*arguments.packets).require_within("--packets", 1, packets, " on any board");
-  if (arguments.request.root) arguments.request.root->within("--root", 0, (1 << most) - 1, " on any board");
+  if (arguments.parameters.root) arguments.parameters.root->within("--root", 0, (1 << most) - 1, " on any board");
   if (!runs_of(arguments, std::to_string(most), "1", false).empty()) return;
   throw UsageError(
-      fmt::format("{}: combines packets, which a board's nodes do not; leave it out", choice_of(arguments.request)));
+      fmt::format("{}: combines packets, which a board's nodes do not; leave it out", choice_of(arguments.parameters)));
 }
 
 std::uint32_t packets_of(const PayloadFile& payload, const Experiment& run, const BoardPlan& plan) {
@@ -119,7 +119,7 @@ std::uint32_t packets_of(const PayloadFile& payload, const Experiment& run, cons
 }
 
 BoardPlan::BoardPlan(const BoardArguments& asked)
-    : arguments(asked), baud(baud_of(asked.baud)), seed(seed_of(asked.request)) {
+    : arguments(asked), baud(baud_of(asked.baud)), seed(seed_of(asked.parameters)) {
   check_rows(asked);
   CommandFiles first_look;
   add_files(first_look, 2);
@@ -131,10 +131,10 @@ BoardPlan::BoardPlan(const BoardArguments& asked)
 OutputFolder* BoardPlan::add_files(CommandFiles& to, std::uint32_t nodes) {
   const NamedFile* read = nullptr;
   OutputFolder* folder = nullptr;
-  if (arguments.payload) read = &to.input("--payload", *arguments.payload);
-  if (arguments.output) folder = &to.folder("--output", *arguments.output, output_names(nodes));
+  if (arguments.parameters.payload) read = &to.input("--payload", *arguments.parameters.payload);
+  if (arguments.parameters.output) folder = &to.folder("--output", *arguments.parameters.output, output_names(nodes));
   to.check();
-  if (read != nullptr) payload = PayloadFile{arguments.payload->string(), read->size};
+  if (read != nullptr) payload = PayloadFile{arguments.parameters.payload->string(), read->size};
   return folder;
 }
 
@@ -150,13 +150,13 @@ void BoardPlan::fit(const KnownBoard& known) {
   });
   if (runs.empty()) {
     throw UsageError(fmt::format("{}: the nodes of this board have no rule for it; make a bitstream with more --rules",
-                                 choice_of(arguments.request)));
+                                 choice_of(arguments.parameters)));
   }
-  if (arguments.output && runs.size() != 1) {
+  if (arguments.parameters.output && runs.size() != 1) {
     throw UsageError(
         fmt::format("--output {}: is for one run, and these are {}; choose it by --collective, --algorithm "
                     "and --ports",
-                    arguments.output->string(), runs.size()));
+                    arguments.parameters.output->string(), runs.size()));
   }
   output = add_files(files, shape.nodes());
   if (!payload) return;
@@ -270,13 +270,13 @@ int board_command(const BoardArguments& arguments) {
   plan.fit({link.shape(), capabilities_of(link)});
   plan.files.open();
 
-  if (!arguments.json) say(heading_of(kBoardColumns));
+  if (!arguments.parameters.json) say(heading_of(kBoardColumns));
   unsigned wrong = 0;
   std::string first_fault;
   for (std::size_t run = 0; run < plan.runs.size(); ++run) {
     if (standard_output_lost()) break;  // nobody would learn of the rest
     const Json row = to_json(run_both(link, plan, run), port.name(), plan);
-    say(arguments.json ? json_line_of(row) : line_of(kBoardColumns, row));
+    say(arguments.parameters.json ? json_line_of(row) : line_of(kBoardColumns, row));
     if (row["verified"] == false && wrong++ == 0) first_fault = row["fault"];
   }
   plan.files.finish();

@@ -156,14 +156,16 @@ void choose_engines(const BootArguments& arguments, BootOptions& options) {
   };
   if (arguments.routers) check("--routers", *arguments.routers);
   engines.insert(engines.end(), {kEmulator, kHost});
-  options.cores = arguments.engine.value_or(arguments.lockstep && !arguments.rtl_nodes ? "rtl" : "native");
+  options.cores = arguments.parameters.engine.value_or(
+      arguments.parameters.lockstep && !arguments.parameters.rtl_nodes ? "rtl" : "native");
   check("--engine", options.cores);
   const bool is_engine = options.cores != kEmulator && options.cores != kHost;
   options.routers = arguments.routers.value_or(is_engine ? options.cores : "native");
   const std::uint32_t nodes = std::uint32_t{1} << options.dim;
-  if (arguments.rtl_nodes) options.rtl_nodes = node_list("--rtl-nodes", *arguments.rtl_nodes, nodes);
+  if (arguments.parameters.rtl_nodes)
+    options.rtl_nodes = node_list("--rtl-nodes", *arguments.parameters.rtl_nodes, nodes);
   if (arguments.native_nodes) options.native_nodes = node_list("--native-nodes", *arguments.native_nodes, nodes);
-  for (std::uint32_t node = 0; arguments.rtl_nodes && arguments.native_nodes && node < nodes; ++node) {
+  for (std::uint32_t node = 0; arguments.parameters.rtl_nodes && arguments.native_nodes && node < nodes; ++node) {
     if (!options.rtl_nodes[node] || !options.native_nodes[node]) continue;
     throw UsageError(fmt::format("--native-nodes {}: node {} is one of --rtl-nodes too; leave it out of one of them",
                                  *arguments.native_nodes, node));
@@ -175,8 +177,8 @@ void choose_engines(const BootArguments& arguments, BootOptions& options) {
     }
     return;
   }
-  options.lockstep = arguments.lockstep;
-  if (options.lockstep && options.routers != "rtl" && !arguments.rtl_nodes) {
+  options.lockstep = arguments.parameters.lockstep;
+  if (options.lockstep && options.routers != "rtl" && !arguments.parameters.rtl_nodes) {
     throw UsageError(
         fmt::format("--lockstep: the routers are {}; give --routers rtl, or --rtl-nodes", options.routers));
   }
@@ -185,7 +187,7 @@ void choose_engines(const BootArguments& arguments, BootOptions& options) {
         "--routers {}: --engine systemc has one simulation for cores and routers; leave it out", options.routers));
   }
   require_memory(options.dim, "RTL routers", router_bytes(options),
-                 arguments.rtl_nodes ? "name fewer nodes" : "give --routers native");
+                 arguments.parameters.rtl_nodes ? "name fewer nodes" : "give --routers native");
   if (options.cores == kHost && (arguments.gdb || arguments.profile)) {
     throw UsageError(arguments.gdb ? "--gdb: --engine host has no server; begin with gdb --args and the command"
                                    : "--profile: --engine host counts no instructions; begin with perf record");
@@ -223,7 +225,7 @@ void require_stack(const Image& image, bool may_differ) {
 
 int boot_command(const BootArguments& arguments) {
   BootOptions options;
-  options.dim = static_cast<unsigned>(number_of("--dim", arguments.dim.value_or(0), "", "boot"));
+  options.dim = static_cast<unsigned>(number_of("--dim", arguments.parameters.dim.value_or(0), "", "boot"));
   choose_engines(arguments, options);
   options.profiles = arguments.profile;
   options.keeps_spells = arguments.timeline.has_value();
@@ -233,13 +235,14 @@ int boot_command(const BootArguments& arguments) {
   const std::uint32_t nodes = std::uint32_t{1} << options.dim;
   const std::vector<std::filesystem::path> inputs = inputs_of(arguments, nodes);
   for (const std::filesystem::path& input : inputs) files.input("--input", input);
-  OutputFolder* const output =
-      arguments.output ? &files.folder("--output", *arguments.output, output_names(nodes)) : nullptr;
+  OutputFolder* const output = arguments.parameters.output
+                                   ? &files.folder("--output", *arguments.parameters.output, output_names(nodes))
+                                   : nullptr;
   options.keeps_output = output != nullptr;
   if (arguments.soc) {
-    options.links = link_setting_of(arguments.links);
-    options.wires = wire_faults_of(arguments.links);
-    options.wires.broken = broken_links_of(arguments.links, network::SomeNetwork(network::Cube(options.dim)));
+    options.links = link_setting_of(arguments.parameters);
+    options.wires = wire_faults_of(arguments.parameters);
+    options.wires.broken = broken_links_of(arguments.parameters, network::SomeNetwork(network::Cube(options.dim)));
   }
   files.input("--image", arguments.image.value_or(""));
   files.check();
@@ -268,7 +271,8 @@ int boot_command(const BootArguments& arguments) {
   }
   if (arguments.soc) require_memory(options.dim, "systems", bytes_of_systems(*image, options), "leave --soc out");
   options.print = [&](std::uint32_t node, const std::string& line) {
-    say(arguments.json ? json_line_of(Json{{"node", node}, {"line", line}}) : fmt::format("[{}] {}\n", node, line));
+    say(arguments.parameters.json ? json_line_of(Json{{"node", node}, {"line", line}})
+                                  : fmt::format("[{}] {}\n", node, line));
   };
   if (arguments.gdb) options.gdb = gdb_server(*arguments.gdb, options);
   files.open();
@@ -276,7 +280,7 @@ int boot_command(const BootArguments& arguments) {
   options.attend = [&] { progress.show(0, "running"); };
   const auto skew = static_cast<std::uint64_t>(arguments.skew ? number_of("--skew", *arguments.skew, "", "boot") : 0);
   const BootReport report = arguments.soc ? boot_systems(*image, options, skew) : boot(*image, options);
-  if (arguments.json) {
+  if (arguments.parameters.json) {
     Json json{{"cycles", report.cycles},
               {"collectives", report.collectives},
               {"network_cycles", report.network},

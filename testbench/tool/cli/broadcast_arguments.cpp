@@ -21,27 +21,27 @@ namespace {
 // The largest cube whose nodes serve requests. They have more state than routers.
 constexpr unsigned kMostServingDimension = 16;
 
-PrefixSetting chosen_prefix(const ServiceRequest& request) {
+PrefixSetting chosen_prefix(const Serving& serving) {
   using broadcast::PrefixChannel;
   PrefixSetting prefix;
-  if (request.prefix == "wires") {
-    prefix.channel = request.overlap ? PrefixChannel::kOverlap : PrefixChannel::kWires;
-  } else if (request.prefix == "tree") {
+  if (serving.prefix == "wires") {
+    prefix.channel = serving.overlap ? PrefixChannel::kOverlap : PrefixChannel::kWires;
+  } else if (serving.prefix == "tree") {
     prefix.channel = PrefixChannel::kTree;
   }
-  if (request.count_wires) {
+  if (serving.count_wires) {
     // The limit is that of the largest cube; chosen_dimension() checks again with the real
     // dimension.
     prefix.count_wires =
-        static_cast<unsigned>(request.count_wires->within("--count-wires", 1, kMostServingDimension + 1));
+        static_cast<unsigned>(serving.count_wires->within("--count-wires", 1, kMostServingDimension + 1));
   }
   return prefix;
 }
 
-unsigned chosen_dimension(const Number& dim, const ServiceRequest& request, const std::string& engine) {
+unsigned chosen_dimension(const Number& dim, const Serving& serving, const std::string& engine) {
   const unsigned dimension = dimension_on(engine, dim);
-  if (request.count_wires) {
-    request.count_wires->within("--count-wires", 1, dimension + 1, fmt::format(" for --dim {}", dimension));
+  if (serving.count_wires) {
+    serving.count_wires->within("--count-wires", 1, dimension + 1, fmt::format(" for --dim {}", dimension));
   }
   return dimension;
 }
@@ -56,7 +56,7 @@ std::size_t chosen_depth(const Number& depth, unsigned dimension) {
 }
 
 // Refuses shallow queues, which make packets miss their windows.
-void require_deep_queues(const BroadcastSetting& setting, const ServiceRequest& request) {
+void require_deep_queues(const BroadcastSetting& setting, const Parameters& parameters) {
   // A packet of the last window goes no further. Before it at most K/2 + d packets arrive over a
   // link (lemma 1).
   const std::size_t least = std::size_t{2} << setting.dimension();
@@ -64,7 +64,7 @@ void require_deep_queues(const BroadcastSetting& setting, const ServiceRequest& 
     throw UsageError(
         fmt::format("--queue-depth {}: --overlap is for queues that cannot fill, {} for --dim {}; leave one "
                     "of them out",
-                    request.queue_depth.text(), least, setting.dimension()));
+                    parameters.queue_depth.text(), least, setting.dimension()));
   }
 }
 
@@ -78,27 +78,28 @@ std::vector<broadcast::SchemeName> chosen_schemes(const std::optional<std::strin
   return chosen;
 }
 
-ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadcast::SchemeName>& known) {
-  const Number dim = request.dim.value_or(0);
-  const std::string engine_name = request.engine.name.value_or(request.engine.lockstep ? "rtl" : "native");
+ServiceRuns service_runs(const Parameters& parameters, const Serving& serving,
+                         const std::vector<broadcast::SchemeName>& known) {
+  const Number dim = parameters.dim.value_or(0);
+  const std::string engine_name = parameters.engine.value_or(parameters.lockstep ? "rtl" : "native");
   std::uint32_t nodes = 0;  // an unknown engine is refused below
   if (const std::optional<EngineLimits> most = limits_of_engine(engine_name)) {
     nodes = cube::nodes(static_cast<unsigned>(
         dim.within("--dim", 1, std::min(most->dimension, kMostServingDimension), " for --engine " + engine_name)));
   }
-  const EngineChoice engine = choose_engine(request.engine, nodes);
+  const EngineChoice engine = choose_engine(parameters, nodes);
   ServiceRuns runs;
   runs.engine = engine.name;
-  const PrefixSetting prefix = chosen_prefix(request);
-  runs.schemes = chosen_schemes(request.scheme, known);
-  runs.setting = BroadcastSetting(chosen_dimension(dim, request, engine.name));
+  const PrefixSetting prefix = chosen_prefix(serving);
+  runs.schemes = chosen_schemes(serving.scheme, known);
+  runs.setting = BroadcastSetting(chosen_dimension(dim, serving, engine.name));
   runs.setting.prefix = prefix;
-  runs.setting.queue_depth.is_users = request.queue_depth.text() != "0";
-  runs.setting.queue_depth.chosen = chosen_depth(request.queue_depth, runs.setting.dimension());
+  runs.setting.queue_depth.is_users = parameters.queue_depth.text() != "0";
+  runs.setting.queue_depth.chosen = chosen_depth(parameters.queue_depth, runs.setting.dimension());
   runs.setting.simulation = engine.simulation;
-  runs.setting.simulation.stall_probability = decimal_of("--stall", request.stall, "", "pmnb");
-  if (request.overlap) require_deep_queues(runs.setting, request);
-  const auto seed = static_cast<std::uint64_t>(number_of("--seed", request.seed));
+  runs.setting.simulation.stall_probability = decimal_of("--stall", parameters.stall, "", "pmnb");
+  if (serving.overlap) require_deep_queues(runs.setting, parameters);
+  const auto seed = static_cast<std::uint64_t>(parameters.seed ? number_of("--seed", *parameters.seed) : 1);
   runs.setting.simulation.stall_seed = runs.setting.payload_seed = seed;
   return runs;
 }
@@ -116,7 +117,7 @@ void add_setting(nlohmann::ordered_json& json, const BroadcastSetting& setting) 
   json["version"] = kVersion;
 }
 
-std::vector<Address> active_nodes(const ActiveRequest& request, unsigned dimension, std::uint64_t seed) {
+std::vector<Address> active_nodes(const ActiveNodes& request, unsigned dimension, std::uint64_t seed) {
   const std::uint32_t nodes = cube::nodes(dimension);
   const std::string where = fmt::format(" for --dim {}", dimension);
   std::vector<bool> active(nodes, !request.count);

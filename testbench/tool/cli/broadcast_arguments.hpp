@@ -14,34 +14,24 @@
 
 namespace testbench {
 
-// The options as typed.
-struct ServiceRequest {
+// How nodes serve broadcast requests, as typed.
+struct Serving {
   std::optional<std::string> scheme;  // nothing: all schemes
-  std::optional<Number> dim;
   std::string prefix = "links";
   std::optional<Number> count_wires;
   bool overlap = false;
-  std::string stall = "0";
-  Number queue_depth = Number(0);
-  Number seed = Number(1);
-  EngineRequest engine;
 
   // Both commands with these options name the scheme otherwise.
   static void each_option(auto& self, const auto& visit) {
     visit("--algorithm", self.scheme);
     visit("--scheme", self.scheme);
-    visit("--dim", self.dim);
     visit("--prefix", self.prefix);
     visit("--count-wires", self.count_wires);
     visit("--overlap", self.overlap);
-    visit("--stall", self.stall);
-    visit("--queue-depth", self.queue_depth);
-    visit("--seed", self.seed);
-    EngineRequest::each_option(self.engine, visit);
   }
 };
 
-struct ActiveRequest {
+struct ActiveNodes {
   std::optional<Number> count;
   std::optional<std::string> nodes;  // "0,3,5-7"
   std::optional<std::string> share;
@@ -71,7 +61,8 @@ struct ServiceRuns {
   // The RTL has no counter for the deepest queue.
   bool tells_deepest_queue() const { return engine != "rtl"; }
 };
-ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadcast::SchemeName>& known);
+ServiceRuns service_runs(const Parameters& parameters, const Serving& serving,
+                         const std::vector<broadcast::SchemeName>& known);
 
 // Adds the JSON keys that repeat a run: prefix and, with wires, count_wires and overlap; stall,
 // queue_depth, seed, version.
@@ -79,6 +70,6 @@ void add_setting(nlohmann::ordered_json& json, const BroadcastSetting& setting);
 
 // Returns the nodes that have a request: all, a list, a random number of them by the seed, or each
 // with a probability. Throws UsageError.
-std::vector<Address> active_nodes(const ActiveRequest& request, unsigned dimension, std::uint64_t seed);
+std::vector<Address> active_nodes(const ActiveNodes& request, unsigned dimension, std::uint64_t seed);
 
 }  // namespace testbench

@@ -3,8 +3,9 @@
 // of the user are thrown as UsageError or FileError. The conditions between options
 // (testbench/tool/request/conditions.hpp) hold already.
 //
-// each_option() pairs the options with members (testbench/tool/request/request.hpp). Where a command and
-// its request have an option of one name, the command's own comes first and counts.
+// What a run is told is in Parameters (testbench/tool/request/parameters.hpp). A command that makes
+// several runs, or other ones, adds its own. each_option() pairs the options with members; where both
+// have an option of one name, the command's own comes first and counts.
 #pragma once
 
 #include <filesystem>
@@ -32,34 +33,11 @@ struct ListArguments {
 // cubecast list
 int list_command(const ListArguments& arguments);
 
-struct RunArguments {
-  Request request;
-  ReportingRequest reporting;
-  std::optional<std::filesystem::path> payload;  // nothing: random
-  std::optional<std::filesystem::path> output;
-  std::optional<std::filesystem::path> trace;
-  std::optional<std::filesystem::path> checkpoint;
-  std::string every = "10";  // minutes
-  std::optional<std::filesystem::path> resume;
-
-  static void each_option(auto& self, const auto& visit) {
-    visit("--payload", self.payload);
-    visit("--output", self.output);
-    visit("--trace", self.trace);
-    visit("--checkpoint", self.checkpoint);
-    visit("--every", self.every);
-    visit("--resume", self.resume);
-    Request::each_option(self.request, visit);
-    ReportingRequest::each_option(self.reporting, visit);
-  }
-};
-
 // cubecast run
-int run_command(const RunArguments& arguments);
+int run_command(const Parameters& parameters);
 
 struct MeasureArguments {
-  Request request;  // its collective, algorithm and ports choose rows; all rows without them
-  ReportingRequest reporting;
+  Parameters parameters;  // its collective, algorithm and ports choose rows; all rows without them
   std::optional<std::string> dims;
   std::string packets = "1";  // "A..B", in steps
   std::optional<Number> step;
@@ -82,8 +60,7 @@ struct MeasureArguments {
     visit("--resume", self.resume);
     visit("--join", self.join);
     visit("--part", self.part);
-    Request::each_option(self.request, visit);
-    ReportingRequest::each_option(self.reporting, visit);
+    Parameters::each_option(self.parameters, visit);
   }
 };
 
@@ -91,38 +68,24 @@ struct MeasureArguments {
 int measure_command(const MeasureArguments& arguments);
 
 struct CostArguments {
-  std::optional<std::string> collective;  // all, like the next two
-  std::optional<std::string> algorithm;
-  std::optional<std::string> ports;
+  Parameters parameters;  // its collective, algorithm and ports choose rows
   std::string dims = "3";
   std::string packets = "24";
   std::string frame_packets;
-  std::optional<Number> wires;
-  std::optional<Number> gap;
   bool ipsc = false;
   bool tables = false;
   std::optional<Number> planner;
-  std::optional<Number> seed;
   std::optional<std::filesystem::path> plot;
-  bool json = false;
-  bool csv = false;
 
   static void each_option(auto& self, const auto& visit) {
-    visit("--collective", self.collective);
-    visit("--algorithm", self.algorithm);
-    visit("--ports", self.ports);
     visit("--dims", self.dims);
     visit("--packets", self.packets);
     visit("--frame-packets", self.frame_packets);
-    visit("--link-wires", self.wires);
-    visit("--link-gap", self.gap);
     visit("--ipsc", self.ipsc);
     visit("--tables", self.tables);
     visit("--planner", self.planner);
-    visit("--seed", self.seed);
     visit("--plot", self.plot);
-    visit("--json", self.json);
-    visit("--csv", self.csv);
+    Parameters::each_option(self.parameters, visit);
   }
 };
 
@@ -130,48 +93,30 @@ struct CostArguments {
 int cost_command(const CostArguments& arguments);
 
 struct BootArguments {
+  Parameters parameters;  // of the cube, its nodes and links
   std::optional<std::filesystem::path> image;
-  std::optional<Number> dim;
-  std::optional<std::string> engine;
   std::optional<std::string> routers;
-  std::optional<std::string> rtl_nodes;
   std::optional<std::string> native_nodes;
-  bool lockstep = false;
   bool soc = false;
   std::optional<Number> skew;
   std::optional<Number> most_cycles;
   bool profile = false;
   std::optional<std::filesystem::path> timeline;
   std::optional<std::filesystem::path> input;
-  std::optional<std::filesystem::path> output;
   std::optional<std::string> gdb;
-  LinkRequest links;  // of systems
-  bool json = false;
 
   static void each_option(auto& self, const auto& visit) {
     visit("--image", self.image);
     visit("--input", self.input);
-    visit("--output", self.output);
-    visit("--dim", self.dim);
-    visit("--engine", self.engine);
     visit("--routers", self.routers);
-    visit("--rtl-nodes", self.rtl_nodes);
     visit("--native-nodes", self.native_nodes);
-    visit("--lockstep", self.lockstep);
     visit("--soc", self.soc);
     visit("--skew", self.skew);
     visit("--most-cycles", self.most_cycles);
     visit("--profile", self.profile);
     visit("--timeline", self.timeline);
     visit("--gdb", self.gdb);
-    visit("--link-wires", self.links.wires);
-    visit("--frame-packets", self.links.frame_packets);
-    visit("--link-check", self.links.check);
-    visit("--cut-through", self.links.cut_through);
-    visit("--bit-error-rate", self.links.bit_error_rate);
-    visit("--error-burst", self.links.burst);
-    visit("--fail", self.links.fail);
-    visit("--json", self.json);
+    Parameters::each_option(self.parameters, visit);
   }
 };
 
@@ -179,20 +124,18 @@ struct BootArguments {
 int boot_command(const BootArguments& arguments);
 
 struct DeadlockArguments {
-  Request request;                    // its collective, algorithm and ports choose rows; without them every rule too
+  Parameters parameters;              // its collective, algorithm and ports choose rows; without them every rule too
   std::optional<std::string> scheme;  // instead of rows: a scheme for broadcast requests, or all
   std::optional<std::string> dims;
   std::optional<std::string> packets;  // 1
   bool shows_proof = false;            // shows orders and dependency cycles of any length
-  bool json = false;
 
   static void each_option(auto& self, const auto& visit) {
     visit("--scheme", self.scheme);
     visit("--dims", self.dims);
     visit("--packets", self.packets);
     visit("--proof", self.shows_proof);
-    visit("--json", self.json);
-    Request::each_option(self.request, visit);
+    Parameters::each_option(self.parameters, visit);
   }
 };
 
@@ -200,22 +143,16 @@ struct DeadlockArguments {
 int deadlock_command(const DeadlockArguments& arguments);
 
 struct BoardArguments {
-  Request request;  // its collective, algorithm and ports choose rows; all rows without them
+  Parameters parameters;  // its collective, algorithm and ports choose rows; all rows without them
   std::optional<std::filesystem::path> port;
   std::optional<Number> baud;
-  std::optional<std::string> packets;            // "A..B" doubles; nothing: 1, or what the payload takes
-  std::optional<std::filesystem::path> payload;  // nothing: random
-  std::optional<std::filesystem::path> output;
-  bool json = false;
+  std::optional<std::string> packets;  // "A..B" doubles; nothing: 1, or what the payload takes
 
   static void each_option(auto& self, const auto& visit) {
     visit("--port", self.port);
     visit("--baud", self.baud);
     visit("--packets", self.packets);
-    visit("--payload", self.payload);
-    visit("--output", self.output);
-    visit("--json", self.json);
-    Request::each_option(self.request, visit);
+    Parameters::each_option(self.parameters, visit);
   }
 };
 
@@ -313,16 +250,14 @@ int manual_command(const NoArguments& arguments);
 // Commands about broadcast requests; they return and throw like the commands above.
 
 struct PmnbArguments {
-  ServiceRequest service;
-  ActiveRequest active;
-  std::optional<std::filesystem::path> trace;
-  bool json = false;
+  Parameters parameters;
+  Serving serving;
+  ActiveNodes active;
 
   static void each_option(auto& self, const auto& visit) {
-    visit("--trace", self.trace);
-    visit("--json", self.json);
-    ActiveRequest::each_option(self.active, visit);
-    ServiceRequest::each_option(self.service, visit);
+    ActiveNodes::each_option(self.active, visit);
+    Serving::each_option(self.serving, visit);
+    Parameters::each_option(self.parameters, visit);
   }
 };
 
@@ -330,7 +265,8 @@ struct PmnbArguments {
 int pmnb_command(const PmnbArguments& arguments);
 
 struct DynamicArguments {
-  ServiceRequest service;
+  Parameters parameters;
+  Serving serving;
   std::optional<std::string> load;  // "A..B" or one
   std::optional<std::string> step;
   std::string arrivals = "poisson";
@@ -342,7 +278,6 @@ struct DynamicArguments {
   bool limit = false;  // search for the largest stable load
   std::optional<std::filesystem::path> plot;
   std::optional<std::filesystem::path> data;
-  bool json = false;
 
   static void each_option(auto& self, const auto& visit) {
     visit("--load", self.load);
@@ -356,8 +291,8 @@ struct DynamicArguments {
     visit("--limit", self.limit);
     visit("--plot", self.plot);
     visit("--data", self.data);
-    visit("--json", self.json);
-    ServiceRequest::each_option(self.service, visit);
+    Serving::each_option(self.serving, visit);
+    Parameters::each_option(self.parameters, visit);
   }
 };
 

@@ -64,19 +64,20 @@ std::vector<const CycleRow*> cost_rows(const CostArguments& arguments) {
   for (const CycleRow& row : cycle_rows()) {
     const std::string collective = name_of(row.collective);
     if (std::ranges::find(collectives, collective) == collectives.end()) collectives.push_back(collective);
-    if (arguments.collective && *arguments.collective != collective) continue;
+    if (arguments.parameters.collective && *arguments.parameters.collective != collective) continue;
     if (std::ranges::find(algorithms, row.algorithm) == algorithms.end()) algorithms.emplace_back(row.algorithm);
-    if (arguments.algorithm && *arguments.algorithm != row.algorithm) continue;
-    if (arguments.ports && *arguments.ports != name_of(row.ports)) continue;
+    if (arguments.parameters.algorithm && *arguments.parameters.algorithm != row.algorithm) continue;
+    if (arguments.parameters.ports && *arguments.parameters.ports != name_of(row.ports)) continue;
     rows.push_back(&row);
   }
-  if (algorithms.empty()) refuse_name("--collective", arguments.collective.value_or(""), collectives);
-  if (arguments.algorithm && std::ranges::find(algorithms, *arguments.algorithm) == algorithms.end()) {
-    refuse_name("--algorithm", *arguments.algorithm, algorithms);
+  if (algorithms.empty()) refuse_name("--collective", arguments.parameters.collective.value_or(""), collectives);
+  if (arguments.parameters.algorithm &&
+      std::ranges::find(algorithms, *arguments.parameters.algorithm) == algorithms.end()) {
+    refuse_name("--algorithm", *arguments.parameters.algorithm, algorithms);
   }
   if (rows.empty()) {
-    throw UsageError(
-        fmt::format("--ports {}: no such row goes in routing cycles; leave it out", arguments.ports.value_or("")));
+    throw UsageError(fmt::format("--ports {}: no such row goes in routing cycles; leave it out",
+                                 arguments.parameters.ports.value_or("")));
   }
   return rows;
 }
@@ -84,8 +85,10 @@ std::vector<const CycleRow*> cost_rows(const CostArguments& arguments) {
 CostLinks cost_links(const CostArguments& arguments) {
   CostLinks links{16, 20, 1};
   if (arguments.ipsc) links = {kIpscWires, kIpscGap, 1};
-  if (arguments.wires) links.wires = static_cast<unsigned>(number_of("--link-wires", *arguments.wires, "", "cost"));
-  if (arguments.gap) links.gap = static_cast<unsigned>(number_of("--link-gap", *arguments.gap, "", "cost"));
+  if (arguments.parameters.link_wires)
+    links.wires = static_cast<unsigned>(number_of("--link-wires", *arguments.parameters.link_wires, "", "cost"));
+  if (arguments.parameters.link_gap)
+    links.gap = static_cast<unsigned>(number_of("--link-gap", *arguments.parameters.link_gap, "", "cost"));
   return links;
 }
 
@@ -150,8 +153,8 @@ Json cost_json(const CostResult& result) {
 
 std::string printed(const CostArguments& arguments, const CostResult& result, bool first) {
   const Json row = cost_json(result);
-  if (arguments.json) return json_line_of(row);
-  if (!arguments.csv) return (first ? heading_of(kCostColumns) : "") + line_of(kCostColumns, row);
+  if (arguments.parameters.json) return json_line_of(row);
+  if (!arguments.parameters.csv) return (first ? heading_of(kCostColumns) : "") + line_of(kCostColumns, row);
   return (first ? csv_heading_of(row) : "") + csv_line_of(row);
 }
 
@@ -188,8 +191,10 @@ int cost_command(const CostArguments& arguments) {
   if (arguments.tables) return arguments.ipsc ? print_ipsc_figures() : print_cost_tables(links);
   if (arguments.planner) {
     const auto points = static_cast<std::uint32_t>(number_of("--planner", *arguments.planner, "", "cost"));
-    const auto seed = arguments.seed ? static_cast<std::uint64_t>(number_of("--seed", *arguments.seed, "", "cost")) : 1;
-    return check_planner(points, seed, arguments.json);
+    const auto seed = arguments.parameters.seed
+                          ? static_cast<std::uint64_t>(number_of("--seed", *arguments.parameters.seed, "", "cost"))
+                          : 1;
+    return check_planner(points, seed, arguments.parameters.json);
   }
   const std::vector<const CycleRow*> rows = cost_rows(arguments);
   const std::vector<unsigned> dims = cost_dims(arguments.dims);

@@ -179,10 +179,10 @@ Finding examine_periods(const network::Cube& cube, broadcast::Scheme scheme, std
 int deadlock_of_schemes(const std::string& scheme, const DeadlockArguments& arguments) {
   NumberRange dims(arguments.dims.value_or(kExaminedDims));
   dims.require_within("--dims", 1, kMostDim);
-  const std::size_t chosen = queue_depth_of(arguments.request);
+  const std::size_t chosen = queue_depth_of(arguments.parameters);
   const std::vector<broadcast::SchemeName> schemes =
       chosen_schemes(scheme, {broadcast::kSchemes.begin(), broadcast::kSchemes.end()});
-  if (!arguments.json) say(deadlock_heading(true));
+  if (!arguments.parameters.json) say(deadlock_heading(true));
   bool can_deadlock = false;
   for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) {
     const auto d = static_cast<unsigned>(dim);
@@ -192,7 +192,7 @@ int deadlock_of_schemes(const std::string& scheme, const DeadlockArguments& argu
       const Finding found = examine_one(network::Cube(d), each.scheme, depth);
       can_deadlock = can_deadlock || found.can_deadlock;
       const Examined row{"scheme", each.name, "all", d, {}};
-      say(arguments.json ? as_json(row, found, {}) : as_text(row, found, arguments.shows_proof));
+      say(arguments.parameters.json ? as_json(row, found, {}) : as_text(row, found, arguments.shows_proof));
     }
   }
   return can_deadlock ? 1 : 0;
@@ -266,7 +266,7 @@ std::string rules_of(const network::Cube& network, const DeadlockArguments& argu
       Finding found = examine(network::SomeNetwork(network), graph, graph.dependency_cycle(), false);
       if (found.can_deadlock) found.verdict += ", as far as the rule knows";
       const Examined row{"rule", decltype(rule)::kName, trees == 1 ? "tree 0" : "trees", network.dimension(), {}};
-      text += arguments.json ? as_json(row, found, {}) : as_text(row, found, arguments.shows_proof);
+      text += arguments.parameters.json ? as_json(row, found, {}) : as_text(row, found, arguments.shows_proof);
     }
   });
   return text;
@@ -276,14 +276,14 @@ std::string rules_of(const network::Cube& network, const DeadlockArguments& argu
 
 int deadlock_command(const DeadlockArguments& arguments) {
   if (arguments.scheme) return deadlock_of_schemes(*arguments.scheme, arguments);
-  const Request& request = arguments.request;
+  const Parameters& request = arguments.parameters;
   CommandFiles files;
   files.read_elsewhere("--network", files_of(request.network.value_or("")));
   files.check();
   const std::size_t chosen = queue_depth_of(request);  // before anything is compiled
   MeasureArguments asked;
-  asked.request = request;
-  asked.request.queue_depth = 0;  // the proof follows packets and does not depend on the queues
+  asked.parameters = request;
+  asked.parameters.queue_depth = 0;  // the proof follows packets and does not depend on the queues
   asked.packets = arguments.packets.value_or("1");
   asked.dims = arguments.dims;
   if (request.network) {
@@ -298,7 +298,7 @@ int deadlock_command(const DeadlockArguments& arguments) {
   const MeasurePlan plan = plan_measurement(asked, {});
   require_memory(plan);
   const bool on_cubes = plan.runs.front().dim().has_value();
-  if (!arguments.json) say(deadlock_heading(on_cubes));
+  if (!arguments.parameters.json) say(deadlock_heading(on_cubes));
   if (on_cubes && !request.collective && !request.algorithm && !request.ports) {
     for (const Site& site : plan.sites) say(rules_of(*site.cube, arguments));
   }
@@ -309,8 +309,8 @@ int deadlock_command(const DeadlockArguments& arguments) {
     can_deadlock = can_deadlock || found.can_deadlock;
     const Examined row{name_of(operation.row->collective), operation.row->algorithm, name_of(operation.row->ports),
                        experiment.dim().value_or(operation.network.nodes()), operation.packets};
-    say(arguments.json ? as_json(row, found, on_cubes ? std::nullopt : request.network)
-                       : as_text(row, found, arguments.shows_proof));
+    say(arguments.parameters.json ? as_json(row, found, on_cubes ? std::nullopt : request.network)
+                                  : as_text(row, found, arguments.shows_proof));
   }
   return can_deadlock ? 1 : 0;
 }

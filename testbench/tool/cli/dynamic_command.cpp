@@ -151,9 +151,10 @@ int search_limits(DynamicRuns& runs, const ServiceRuns& service, bool json) {
 }  // namespace
 
 int dynamic_command(const DynamicArguments& arguments) {
-  const ServiceRuns service = service_runs(arguments.service, {broadcast::kSchemes.begin(), broadcast::kSchemes.end()});
+  const ServiceRuns service =
+      service_runs(arguments.parameters, arguments.serving, {broadcast::kSchemes.begin(), broadcast::kSchemes.end()});
   const DynamicPlan plan = dynamic_plan(arguments, service);
-  DynamicRuns runs(service, plan, arguments.json);
+  DynamicRuns runs(service, plan, arguments.parameters.json);
   CommandFiles files;
   const auto output = [&](const char* option, const std::optional<std::filesystem::path>& path) {
     return path ? &files.output(option, *path, OutputFile::Accepts::kStreams) : nullptr;
@@ -161,7 +162,7 @@ int dynamic_command(const DynamicArguments& arguments) {
   OutputFile* const plot = output("--plot", arguments.plot);
   OutputFile* const data = output("--data", arguments.data);
   files.check();
-  if (arguments.limit) return search_limits(runs, service, arguments.json);
+  if (arguments.limit) return search_limits(runs, service, arguments.parameters.json);
   // Without gnuplot the runs would be for nothing.
   const auto drawn = [&](const auto& draw) {
     try {
@@ -173,7 +174,7 @@ int dynamic_command(const DynamicArguments& arguments) {
   if (plot != nullptr) drawn([] { return run_gnuplot(""); });
   files.open();
 
-  if (!arguments.json) say(heading_of(kDynamicColumns));
+  if (!arguments.parameters.json) say(heading_of(kDynamicColumns));
   bool verified = true;
   std::vector<DynamicPoint> points;
   for (const broadcast::SchemeName& scheme : service.schemes) {

@@ -181,12 +181,12 @@ std::vector<std::size_t> largest_first(const MeasurePlan& plan, const MeasuredRo
 }  // namespace
 
 int measure_command(const MeasureArguments& arguments) {
-  const Reporting reporting = reporting_of(arguments.reporting);
-  if (arguments.request.engine.name == kMpiEngineName) {
+  const Reporting reporting = reporting_of(arguments.parameters);
+  if (arguments.parameters.engine == kMpiEngineName) {
     throw UsageError("--engine mpi: is for run; mpirun deals the rows of measure to its ranks, so use --engine native");
   }
   CommandFiles files;
-  files.read_elsewhere("--network", files_of(arguments.request.network.value_or("")));
+  files.read_elsewhere("--network", files_of(arguments.parameters.network.value_or("")));
   for (const std::string& file : joined_files(arguments)) files.read_elsewhere("--join", {file});
   OutputFile* results = nullptr;
   const bool is_first = rank_in_environment() == 0;

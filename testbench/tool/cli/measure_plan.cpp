@@ -28,12 +28,12 @@ constexpr const char* kDefaultDims = "2..8";
 constexpr std::size_t kMostRuns = 100000;
 
 // Keeps the rows that are offered on the network and match the request.
-std::vector<const Row*> chosen_rows(const Site& site, const Request& request) {
+std::vector<const Row*> chosen_rows(const Site& site, const Parameters& request) {
   // Unless the user names them, --combine-stages drops the rows that combine nothing, and packets
   // too short for the operation drop the rows that combine.
-  const bool all_combine = request.engine.stages() != 0 && !request.collective;
-  const bool none_combines = !request.collective && !request.reduction.is_given() &&
-                             !operators::lanes_fit(operators::type_of(combining_of({})), request.engine.bits());
+  const bool all_combine = request.stages() != 0 && !request.collective;
+  const bool none_combines = !request.collective && !request.has_reduction() &&
+                             !operators::lanes_fit(operators::type_of(combining_of({})), request.bits());
   std::vector<const Row*> rows;
   std::vector<std::string> algorithms;
   bool has_root = false;
@@ -65,8 +65,8 @@ std::vector<const Row*> chosen_rows(const Site& site, const Request& request) {
   if (request.root && !has_root) {
     throw UsageError(fmt::format("--root {}: none of the collectives has a root; leave it out", request.root->text()));
   }
-  if (request.reduction.is_given() && !combines) {
-    throw UsageError(fmt::format("{}: none of the collectives combines data; leave it out", request.reduction.text()));
+  if (request.has_reduction() && !combines) {
+    throw UsageError(fmt::format("{}: none of the collectives combines data; leave it out", request.reduction_words()));
   }
   return rows;
 }
@@ -92,14 +92,14 @@ std::uint64_t seeds_of(const MeasureArguments& arguments) {
 }
 
 // The requests of the dimensions of --dims, or of the one network.
-std::vector<Request> requests_of(const MeasureArguments& arguments) {
-  Request request = arguments.request;
+std::vector<Parameters> requests_of(const MeasureArguments& arguments) {
+  Parameters request = arguments.parameters;
   if (request.network) return {request};
   NumberRange dims(arguments.dims.value_or(kDefaultDims));
   // site_of() refuses an unknown engine with a better message.
-  const std::optional<EngineLimits> limits = limits_of_engine(request.engine.name.value_or("native"));
+  const std::optional<EngineLimits> limits = limits_of_engine(request.engine.value_or("native"));
   dims.require_within("--dims", 1, limits ? limits->dimension : cube::kMaxDimension);
-  std::vector<Request> requests;
+  std::vector<Parameters> requests;
   for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) {
     request.dim = dim;
     requests.push_back(request);
@@ -107,12 +107,12 @@ std::vector<Request> requests_of(const MeasureArguments& arguments) {
   return requests;
 }
 
-std::vector<Site> sites_of(const MeasureArguments& arguments, const std::vector<Request>& requests) {
+std::vector<Site> sites_of(const MeasureArguments& arguments, const std::vector<Parameters>& requests) {
   std::vector<Site> sites;
   try {
-    for (const Request& request : requests) {
+    for (const Parameters& request : requests) {
       sites.push_back(site_of(request));
-      choose_engine(request.engine, sites.back().network.nodes());
+      choose_engine(request, sites.back().network.nodes());
     }
   } catch (const UsageError& error) {
     const std::string said = error.what();
@@ -128,13 +128,17 @@ std::vector<std::int64_t> packets_of_row(const Row& row, const std::vector<std::
 }
 
 // Builds the request of one row.
-Request request_of(Request request, const Row& row, std::int64_t packets) {
+Parameters request_of(Parameters request, const Row& row, std::int64_t packets) {
   request.collective = name_of(row.collective);
   request.algorithm = row.algorithm;
   request.ports = name_of(row.ports);
   request.packets = packets;
   if (!has_root(row.collective)) request.root.reset();
-  if (!combines_data(row.collective)) request.reduction = {};
+  if (!combines_data(row.collective)) request.op = request.type = std::nullopt;
+  // What the command reads and reports of all rows is no parameter of one.
+  request.latency = false;
+  request.payload.reset();
+  request.output.reset();
   return request;
 }
 
@@ -196,13 +200,13 @@ void take_part(const MeasureArguments& arguments, MeasurePlan& plan) {
 
 // Leaves out rows that a network has no plan for. Throws if there is a plan for none.
 MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting& reporting) {
-  stall_of(arguments.request);
-  const std::vector<Request> requests = requests_of(arguments);
+  stall_of(arguments.parameters);
+  const std::vector<Parameters> requests = requests_of(arguments);
   MeasurePlan plan;
   plan.keeping = {false, reporting.latency};
   plan.sites = sites_of(arguments, requests);
   const Site& largest = plan.sites.back();
-  const std::vector<const Row*> rows = chosen_rows(largest, arguments.request);
+  const std::vector<const Row*> rows = chosen_rows(largest, arguments.parameters);
   NumberRange range(arguments.packets);
   range.require_within("--packets", 1, most_packets(largest.network.nodes()), " at " + largest.words);
   const std::vector<std::int64_t> packets = swept_packets(arguments, range);
@@ -213,7 +217,7 @@ MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting&
   ProgressLine progress("planning");
   for (const Row* const row : rows) {
     progress.show(static_cast<double>(planned++) / static_cast<double>(rows.size()));
-    for (const Request& request : requests) {
+    for (const Parameters& request : requests) {
       try {
         for (const std::int64_t amount : packets_of_row(*row, packets)) {
           plan.runs.push_back(resolve(request_of(request, *row, amount)));

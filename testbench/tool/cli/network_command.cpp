@@ -22,7 +22,7 @@ struct Listed {
 
 // Lists the rows that are offered on a network, but for those that it has no plan for.
 std::vector<Listed> listed_rows(const std::string& spec) {
-  Request request;
+  Parameters request;
   request.network = spec;
   const Site site = site_of(request);
   std::vector<Listed> rows;

@@ -147,7 +147,7 @@ int pmnb_command(const PmnbArguments& arguments) {
   for (const broadcast::SchemeName& scheme : broadcast::kSchemes) {
     if (is_partial(scheme.scheme)) known.push_back(scheme);
   }
-  const ServiceRuns runs = service_runs(arguments.service, known);
+  const ServiceRuns runs = service_runs(arguments.parameters, arguments.serving, known);
   const std::vector<Address> active =
       active_nodes(arguments.active, runs.setting.dimension(), runs.setting.payload_seed);
   if (runs.schemes.size() == 1) {
@@ -158,21 +158,22 @@ int pmnb_command(const PmnbArguments& arguments) {
     }
   }
   CommandFiles files;
-  OutputFile* const file =
-      arguments.trace ? &files.output("--trace", *arguments.trace, OutputFile::Accepts::kStreams) : nullptr;
+  OutputFile* const file = arguments.parameters.trace
+                               ? &files.output("--trace", *arguments.parameters.trace, OutputFile::Accepts::kStreams)
+                               : nullptr;
   files.check();
   files.open();
   std::ostream* const trace = file != nullptr ? &file->stream() : nullptr;
   if (trace != nullptr) write_trace_header(*trace);
 
-  if (!arguments.json) say(heading_of(kPmnbColumns));
+  if (!arguments.parameters.json) say(heading_of(kPmnbColumns));
   bool verified = true;
   ProgressLine progress("pmnb");
   for (std::size_t i = 0; i < runs.schemes.size(); ++i) {
     progress.show(static_cast<double>(i) / static_cast<double>(runs.schemes.size()), runs.schemes[i].name);
     const Json row = to_json(runs, measure(runs, runs.schemes[i], active, trace), active);
     verified = verified && row["verified"] == true;
-    say(arguments.json ? json_line_of(row) : line_of(kPmnbColumns, row));
+    say(arguments.parameters.json ? json_line_of(row) : line_of(kPmnbColumns, row));
   }
   files.finish();
   files.publish();

@@ -10,11 +10,11 @@
 
 namespace testbench {
 
-Reporting reporting_of(const ReportingRequest& request) {
-  Reporting reporting{Form::kText, request.latency, request.links, std::nullopt};
-  if (request.json) reporting.form = Form::kJson;
-  if (request.csv) reporting.form = Form::kCsv;
-  if (request.clock) reporting.clock_mhz = decimal_of("--clock", *request.clock, " MHz");
+Reporting reporting_of(const Parameters& parameters) {
+  Reporting reporting{Form::kText, parameters.latency, parameters.links, std::nullopt};
+  if (parameters.json) reporting.form = Form::kJson;
+  if (parameters.csv) reporting.form = Form::kCsv;
+  if (parameters.clock) reporting.clock_mhz = decimal_of("--clock", *parameters.clock, " MHz");
   return reporting;
 }
 

@@ -14,23 +14,6 @@
 
 namespace testbench {
 
-// The options as typed.
-struct ReportingRequest {
-  bool json = false;
-  bool csv = false;
-  bool latency = false;
-  bool links = false;
-  std::optional<std::string> clock;
-
-  static void each_option(auto& self, const auto& visit) {
-    visit("--clock", self.clock);
-    visit("--latency", self.latency);
-    visit("--links", self.links);
-    visit("--json", self.json);
-    visit("--csv", self.csv);
-  }
-};
-
 enum class Form { kText, kJson, kCsv };
 
 struct Reporting {
@@ -41,7 +24,7 @@ struct Reporting {
 };
 
 // Throws UsageError for an impossible clock.
-Reporting reporting_of(const ReportingRequest& request);
+Reporting reporting_of(const Parameters& parameters);
 
 // Spread of the cycles of one run over several seeds.
 struct SeedSpread {

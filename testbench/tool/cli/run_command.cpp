@@ -141,19 +141,19 @@ std::string in_form(const Result& result, Form form) {
 // Holds the files of a run. All are checked.
 struct RunFiles {
   // `writes`: one of several ranks does.
-  RunFiles(const RunArguments& arguments, std::uint64_t nodes, bool writes) {
+  RunFiles(const Parameters& parameters, std::uint64_t nodes, bool writes) {
     using Accepts = OutputFile::Accepts;
     const NamedFile* read = nullptr;
-    if (arguments.payload) read = &all.input("--payload", *arguments.payload);
-    all.read_elsewhere("--network", files_of(arguments.request.network.value_or("")));
-    if (arguments.request.counts.file) all.input("--counts", *arguments.request.counts.file);
-    if (arguments.trace && writes) trace = &all.output("--trace", *arguments.trace, Accepts::kStreams);
-    if (arguments.request.engine.wave) wave = &all.output("--wave", *arguments.request.engine.wave, Accepts::kFiles);
-    if (arguments.output && writes) output = &all.folder("--output", *arguments.output, output_names(nodes));
-    if (arguments.checkpoint && writes) all.checkpoint("--checkpoint", *arguments.checkpoint);
-    if (arguments.resume && writes) all.old_checkpoint("--resume", *arguments.resume);
+    if (parameters.payload) read = &all.input("--payload", *parameters.payload);
+    all.read_elsewhere("--network", files_of(parameters.network.value_or("")));
+    if (parameters.counts) all.input("--counts", *parameters.counts);
+    if (parameters.trace && writes) trace = &all.output("--trace", *parameters.trace, Accepts::kStreams);
+    if (parameters.wave) wave = &all.output("--wave", *parameters.wave, Accepts::kFiles);
+    if (parameters.output && writes) output = &all.folder("--output", *parameters.output, output_names(nodes));
+    if (parameters.checkpoint && writes) all.checkpoint("--checkpoint", *parameters.checkpoint);
+    if (parameters.resume && writes) all.old_checkpoint("--resume", *parameters.resume);
     all.check();
-    if (arguments.payload) payload = PayloadFile{arguments.payload->string(), read->size};
+    if (parameters.payload) payload = PayloadFile{parameters.payload->string(), read->size};
   }
 
   CommandFiles all;
@@ -183,23 +183,24 @@ Number packets_of(const PayloadFile& payload, const Experiment& experiment) {
 // The experiment of the command line, checked together with its files. The files need the network,
 // and M needs the payload.
 struct CheckedRun {
-  explicit CheckedRun(const RunArguments& arguments)
-      : experiment(resolve(arguments.request)),
+  explicit CheckedRun(const Parameters& parameters)
+      : experiment(resolve(parameters)),
         ranks(ranks_of(experiment)),
-        keeps_payloads(arguments.payload || arguments.output) {
+        keeps_payloads(parameters.payload || parameters.output) {
     together(ranks, [&] {
-      files = std::make_unique<RunFiles>(arguments, experiment.operation().network.nodes(), is_first());
+      files = std::make_unique<RunFiles>(parameters, experiment.operation().network.nodes(), is_first());
     });
     std::string amount = fmt::format("--packets {}", experiment.operation().packets);
     together(ranks, [&] {
       if (const std::optional<PayloadFile>& payload = files->payload) {
-        Request request = arguments.request;
+        Parameters request = parameters;
+        request.payload.reset();
         request.packets = packets_of(*payload, experiment);
         experiment = resolve(request);
         amount = fmt::format("--payload {} of {} bytes", payload->path, payload->bytes);
       }
       if (ranks != nullptr) division.emplace(divide(experiment, *ranks));
-      require_memory(experiment, {keeps_payloads, arguments.reporting.latency}, amount, share_of_machine());
+      require_memory(experiment, {keeps_payloads, parameters.latency}, amount, share_of_machine());
     });
   }
 
@@ -235,27 +236,27 @@ Run loaded(CheckedRun& checked) {
 }
 
 // Null without any.
-std::unique_ptr<CheckpointFiles> checkpoints_of(const RunArguments& arguments, const Result& result, bool links,
+std::unique_ptr<CheckpointFiles> checkpoints_of(const Parameters& parameters, const Result& result, bool links,
                                                 const CheckedRun& checked) {
-  if (!arguments.checkpoint && !arguments.resume) return nullptr;
+  if (!parameters.checkpoint && !parameters.resume) return nullptr;
   auto files = std::make_unique<CheckpointFiles>(identity_of(result, links, checked.keeps_payloads, checked.ranks),
                                                  checked.ranks);
-  if (arguments.resume) files->resume(*arguments.resume);
-  if (arguments.checkpoint) files->write_to(*arguments.checkpoint, decimal_of("--every", arguments.every));
+  if (parameters.resume) files->resume(*parameters.resume);
+  if (parameters.checkpoint) files->write_to(*parameters.checkpoint, decimal_of("--every", parameters.every));
   return files;
 }
 
 // Whether one node could stand for all, with the same report.
-bool could_be_symmetric(const RunArguments& arguments, const Experiment& experiment) {
-  return experiment.engine().name == "native" && !arguments.payload && !arguments.output && !arguments.trace &&
+bool could_be_symmetric(const Parameters& parameters, const Experiment& experiment) {
+  return experiment.engine().name == "native" && !parameters.payload && !parameters.output && !parameters.trace &&
          !asymmetry_of(experiment);
 }
 
 // Says once, in a run that goes node by node and takes long, that another engine takes less.
 class EngineHint {
  public:
-  EngineHint(const RunArguments& arguments, const Experiment& experiment, ProgressLine& line)
-      : arguments_(arguments), experiment_(experiment), line_(line) {}
+  EngineHint(const Parameters& parameters, const Experiment& experiment, ProgressLine& line)
+      : arguments_(parameters), experiment_(experiment), line_(line) {}
 
   void tell() {
     constexpr std::chrono::seconds kPatience(10);
@@ -267,7 +268,7 @@ class EngineHint {
   }
 
  private:
-  const RunArguments& arguments_;
+  const Parameters& arguments_;
   const Experiment& experiment_;
   ProgressLine& line_;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
@@ -275,7 +276,7 @@ class EngineHint {
 };
 
 // Runs it. The output is written, but not yet moved into place.
-RunReport execute(CheckedRun& checked, const RunArguments& arguments, const Reporting& reporting,
+RunReport execute(CheckedRun& checked, const Parameters& parameters, const Reporting& reporting,
                   const std::optional<WaveScratch>& scratch, CheckpointFiles* checkpoints) {
   const Experiment& experiment = checked.experiment;
   RunFiles& files = *checked.files;
@@ -285,7 +286,7 @@ RunReport execute(CheckedRun& checked, const RunArguments& arguments, const Repo
   options.latency = reporting.latency;
   options.link_load = reporting.links;
   options.loading = [&progress](double part) { progress.show(part, "loading"); };
-  EngineHint hint(arguments, experiment, progress);
+  EngineHint hint(parameters, experiment, progress);
   options.progress = [&](double part) {
     hint.tell();
     progress.show(part);
@@ -317,26 +318,26 @@ RunReport execute(CheckedRun& checked, const RunArguments& arguments, const Repo
 
 }  // namespace
 
-int run_command(const RunArguments& arguments) {
-  const Reporting reporting = reporting_of(arguments.reporting);
-  CheckedRun checked(arguments);
+int run_command(const Parameters& parameters) {
+  const Reporting reporting = reporting_of(parameters);
+  CheckedRun checked(parameters);
   RunFiles& files = *checked.files;
   std::optional<WaveScratch> scratch;
   if (files.wave != nullptr || checked.experiment.simulation().lockstep) {
     scratch.emplace(files.wave != nullptr ? files.wave->label() : "waveform of --lockstep");
   }
-  const std::optional<std::string>& wave = arguments.request.engine.wave;
+  const std::optional<std::string>& wave = parameters.wave;
   Result result(checked.experiment);
   result.payload = files.payload;
   result.clock_mhz = reporting.clock_mhz;
   result.asks_latency = reporting.latency;
   std::unique_ptr<CheckpointFiles> checkpoints;
-  together(checked.ranks, [&] { checkpoints = checkpoints_of(arguments, result, reporting.links, checked); });
+  together(checked.ranks, [&] { checkpoints = checkpoints_of(parameters, result, reporting.links, checked); });
   Stopwatch stopwatch;
   stopwatch.start();
   const double waited_before = checked.ranks != nullptr ? checked.ranks->seconds_waited() : 0;
   try {
-    result.report = execute(checked, arguments, reporting, scratch, checkpoints.get());
+    result.report = execute(checked, parameters, reporting, scratch, checkpoints.get());
   } catch (const ShownDivergence& seen) {
     throw Divergence(seen.moment, seen.difference,
                      publish_wave(seen, scratch, wave ? "--wave" : "waveform", wave.value_or(RunOptions::kLockstepWave),
@@ -344,7 +345,7 @@ int run_command(const RunArguments& arguments) {
   }
   stopwatch.stop();
   // A resumed run has cycles of another process too.
-  if (checked.ranks != nullptr && !arguments.resume) {
+  if (checked.ranks != nullptr && !parameters.resume) {
     result.ranks =
         rank_times(*checked.ranks, result.report, stopwatch.seconds(), checked.ranks->seconds_waited() - waited_before);
   }

@@ -12,7 +12,7 @@
 
 namespace testbench {
 
-struct Request;
+struct Parameters;
 
 struct Wanted {
   collectives::Collective collective;
@@ -32,7 +32,7 @@ std::shared_ptr<const Prepared> choose(const Wanted& wanted, const Site& site, c
 
 // Sends a run on a cube in routing cycles: as --routing-cycles says, or where links that do not err are given and
 // no algorithm, and the planner, which then chooses the row and its frames, finds one.
-void plan_routing_cycles(const Request& request, collectives::Operation asked, Wanted& wanted, EngineChoice& engine,
+void plan_routing_cycles(const Parameters& request, collectives::Operation asked, Wanted& wanted, EngineChoice& engine,
                          Site& site);
 
 // Throws UsageError if dead links cut off a node from packets for it.

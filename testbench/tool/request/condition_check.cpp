@@ -108,26 +108,11 @@ class InEffect {
 std::string as_typed(const std::string& text) {
   return text;
 }
+std::string as_typed(const std::filesystem::path& file) {
+  return file.string();
+}
 std::string as_typed(const Number& number) {
   return number.text();
-}
-
-// Reads what is set in a structure of options, as a command would have been given it.
-template <class Structure>
-GivenOptions given_in(const Structure& structure, std::string_view command) {
-  GivenOptions given;
-  Structure::each_option(structure, [&](const char* option, const auto& member) {
-    const Option* const known = find_option(option, command);
-    if (known == nullptr) return;
-    if constexpr (requires { member.has_value(); }) {
-      if (member) given.add(option, as_typed(*member));
-    } else if constexpr (std::is_same_v<decltype(member), const bool&>) {
-      if (member) given.add(option, "");
-    } else {
-      if (as_typed(member) != known->shown) given.add(option, as_typed(member));
-    }
-  });
-  return given;
 }
 
 // Checks the values of a row before its message says what to add, so that the next message does not
@@ -157,11 +142,20 @@ void check_rows(const GivenOptions& given, std::string_view command, bool of_req
 
 }  // namespace
 
-GivenOptions given_of(const Request& request) {
-  return given_in(request, "run");
-}
-GivenOptions given_of(const EngineRequest& request) {
-  return given_in(request, "run");
+GivenOptions given_of(const Parameters& parameters) {
+  GivenOptions given;
+  Parameters::each_option(parameters, [&](const char* option, const auto& member) {
+    const Option* const known = find_option(option, "run");
+    if (known == nullptr) return;
+    if constexpr (requires { member.has_value(); }) {
+      if (member) given.add(option, as_typed(*member));
+    } else if constexpr (std::is_same_v<decltype(member), const bool&>) {
+      if (member) given.add(option, "");
+    } else {
+      if (as_typed(member) != known->shown) given.add(option, as_typed(member));
+    }
+  });
+  return given;
 }
 
 const std::string* GivenOptions::find(std::string_view option) const {

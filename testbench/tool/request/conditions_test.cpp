@@ -24,8 +24,8 @@ std::string refusal_of(const std::function<void()>& run) {
   return "";
 }
 
-Request alltoall() {
-  Request request;
+Parameters alltoall() {
+  Parameters request;
   request.collective = "alltoall";
   request.dim = 3;
   return request;
@@ -33,90 +33,91 @@ Request alltoall() {
 
 TEST(Conditions, HoldForRequestsWithoutACommandLine) {
   struct Case {
-    std::function<void(Request&)> change;
+    std::function<void(Parameters&)> change;
     const char* message;
   };
   for (const Case& each : {
-           Case{[](Request& r) { r.network = "ring:5"; },
+           Case{[](Parameters& r) { r.network = "ring:5"; },
                 "--dim 3 --network ring:5: a run has one of them; leave one out"},
-           Case{[](Request& r) { r.dim.reset(); }, "--dim: is not given; must be "},
-           Case{[](Request& r) { r.collective.reset(); }, "collective: none is given; must be one of broadcast, "},
-           Case{[](Request& r) { r.collective = "altoall"; }, "collective altoall: must be one of "},
-           Case{[](Request& r) { r.ports = "two"; }, "--ports two: must be all, one or half"},
-           Case{[](Request& r) { r.root = 0; }, "--root 0: is for collectives with a root; leave it out with alltoall"},
-           Case{[](Request& r) { r.reduction.function = "min"; },
+           Case{[](Parameters& r) { r.dim.reset(); }, "--dim: is not given; must be "},
+           Case{[](Parameters& r) { r.collective.reset(); }, "collective: none is given; must be one of broadcast, "},
+           Case{[](Parameters& r) { r.collective = "altoall"; }, "collective altoall: must be one of "},
+           Case{[](Parameters& r) { r.ports = "two"; }, "--ports two: must be all, one or half"},
+           Case{[](Parameters& r) { r.root = 0; },
+                "--root 0: is for collectives with a root; leave it out with alltoall"},
+           Case{[](Parameters& r) { r.op = "min"; },
                 "--op min: is for collectives that combine packets; leave it out with alltoall"},
-           Case{[](Request& r) {
+           Case{[](Parameters& r) {
                   r.collective = "barrier";
-                  r.reduction.type = "int8";
+                  r.type = "int8";
                 },
                 "--type int8: is for collectives with data (a barrier is one packet without); leave it out with "
                 "barrier"},
-           Case{[](Request& r) { r.engine.name = "steam"; }, "--engine steam: must be "},
-           Case{[](Request& r) {
-                  r.engine.name = "systemc";
-                  r.engine.threads = 2;
+           Case{[](Parameters& r) { r.engine = "steam"; }, "--engine steam: must be "},
+           Case{[](Parameters& r) {
+                  r.engine = "systemc";
+                  r.threads = 2;
                 },
                 "--threads 2: is for --engine native or mpi, not for --engine systemc; leave it out"},
-           Case{[](Request& r) {
-                  r.engine.name = "native";
-                  r.engine.lockstep = true;
+           Case{[](Parameters& r) {
+                  r.engine = "native";
+                  r.lockstep = true;
                 },
                 "--lockstep: is for RTL nodes, which --engine native has not; use "},
            // A value is checked before the message says what else it needs.
-           Case{[](Request& r) { r.engine.payload_bits = 65; }, "--payload-bits 65: must be 1..64"},
-           Case{[](Request& r) { r.engine.links.bit_error_rate = "2"; }, "--bit-error-rate 2: must be 0..0.01"},
-           Case{[](Request& r) {
+           Case{[](Parameters& r) { r.payload_bits = 65; }, "--payload-bits 65: must be 1..64"},
+           Case{[](Parameters& r) { r.bit_error_rate = "2"; }, "--bit-error-rate 2: must be 0..0.01"},
+           Case{[](Parameters& r) {
                   r.collective = "allreduce";
-                  r.engine.payload_bits = 512;
+                  r.payload_bits = 512;
                 },
                 "--payload-bits 512: must be 1..64"},
-           Case{[](Request& r) {
+           Case{[](Parameters& r) {
                   r.collective = "allreduce";
-                  r.engine.name = "rtl";
-                  r.engine.payload_bits = 512;
+                  r.engine = "rtl";
+                  r.payload_bits = 512;
                 },
                 "--payload-bits 512: allreduce combines uint64; must be 64"},
-           Case{[](Request& r) { r.engine.wave = "x.fst"; },
+           Case{[](Parameters& r) { r.wave = "x.fst"; },
                 "--wave x.fst: is for RTL nodes, which --engine native has not; use "},
-           Case{[](Request& r) { r.engine.payload_bits = 13; },
+           Case{[](Parameters& r) { r.payload_bits = 13; },
                 "--payload-bits 13: is for RTL nodes, which --engine native has not; use "},
-           Case{[](Request& r) { r.engine.rtl_nodes = "0"; },
+           Case{[](Parameters& r) { r.rtl_nodes = "0"; },
                 "--rtl-nodes 0: is for --engine systemc, not for --engine native; "},
-           Case{[](Request& r) { r.engine.combine_stages = 2; },
+           Case{[](Parameters& r) { r.combine_stages = 2; },
                 "--combine-stages 2: is for collectives that combine packets; leave it out with alltoall"},
-           Case{[](Request& r) { r.counts.most = 2; },
+           Case{[](Parameters& r) { r.counts_most = 2; },
                 "--counts-most 2: is for random counts; add --counts-seed, or leave it out"},
-           Case{[](Request& r) {
-                  r.counts.seed = 1;
-                  r.counts.file = "f";
+           Case{[](Parameters& r) {
+                  r.counts_seed = 1;
+                  r.counts = "f";
                 },
                 "--counts-seed 1 --counts f: counts are random or from a file; leave one out"},
-           Case{[](Request& r) {
-                  r.counts.seed = 1;
+           Case{[](Parameters& r) {
+                  r.counts_seed = 1;
                   r.ports = "all";
                 },
                 "--ports all --counts-seed 1: counts are for --ports one; "},
            Case{
-               [](Request& r) {
-                 r.counts.seed = 1;
+               [](Parameters& r) {
+                 r.counts_seed = 1;
                  r.collective = "scatter";
                },
                "--counts-seed 1: is for alltoall, in which every node has packets for each; leave it out with scatter"},
-           Case{[](Request& r) {
+           Case{[](Parameters& r) {
                   r.dim.reset();
                   r.network = "ring:5";
-                  r.engine.pipelined = true;
+                  r.pipelined = true;
                 },
                 "--pipelined: is for nodes of a cube; leave it out with --network ring:5"},
-           Case{[](Request& r) {
+           Case{[](Parameters& r) {
                   r.dim.reset();
                   r.network = "ring:5";
                   r.collective = "scan";
                 },
                 "--network ring:5: scan combines packets, which nodes of cubes alone do; use a cube in its place"},
        }) {
-    Request request = alltoall();
+    Parameters request = alltoall();
     each.change(request);
     const std::string said = refusal_of([&] { (void)resolve(request); });
     EXPECT_TRUE(said.starts_with(each.message)) << said << "\nand not\n" << each.message;
@@ -145,28 +146,19 @@ TEST(Conditions, TakeASeedWhereSomethingIsRandom) {
 }
 
 TEST(Conditions, TakeTheDefaultOfPayloadBitsEverywhere) {
-  Request request = alltoall();
-  request.engine.payload_bits = 64;
+  Parameters request = alltoall();
+  request.payload_bits = 64;
   EXPECT_EQ(refusal_of([&] { (void)resolve(request); }), "");
   request.collective = "allreduce";
   EXPECT_EQ(refusal_of([&] { (void)resolve(request); }), "");
 }
 
-TEST(Conditions, HoldForAnEngineAlone) {
-  EngineRequest engine;
-  engine.threads = 2;
-  EXPECT_EQ(refusal_of([&] { (void)choose_engine(engine, 3); }), "");
-  engine.lockstep = true;  // takes --engine rtl
-  EXPECT_EQ(refusal_of([&] { (void)choose_engine(engine, 3); }),
-            "--threads 2: is for --engine native or mpi, not for --engine rtl; leave it out");
-}
-
 TEST(Conditions, AMemberWithItsDefaultIsNotGiven) {
-  Request request = alltoall();
+  Parameters request = alltoall();
   EXPECT_EQ(given_of(request).all().size(), 2u);  // the collective and --dim
   request.stall = "0.5";
   request.queue_depth = 16;
-  request.engine.pipelined = true;
+  request.pipelined = true;
   const GivenOptions given = given_of(request);
   EXPECT_EQ(given.all().size(), 5u);
   ASSERT_NE(given.find("--stall"), nullptr);

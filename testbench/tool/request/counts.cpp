@@ -140,21 +140,24 @@ std::vector<std::uint32_t> random_counts(std::uint32_t nodes, std::uint64_t seed
 
 }  // namespace
 
-std::string CountsRequest::text() const {
-  if (file) return "--counts " + printable(*file);
-  return seed ? "--counts-seed " + seed->text() : most ? "--counts-most " + most->text() : "";
+std::string Parameters::counts_words() const {
+  if (counts) return "--counts " + printable(*counts);
+  return counts_seed   ? "--counts-seed " + counts_seed->text()
+         : counts_most ? "--counts-most " + counts_most->text()
+                       : "";
 }
 
-Counts counts_for(const CountsRequest& request, const Network& network, const std::string& at, std::uint32_t rounds) {
+Counts counts_for(const Parameters& request, const Network& network, const std::string& at, std::uint32_t rounds) {
   // The limit on all packets between two nodes.
   const std::int64_t most = most_packets(network.nodes()) / rounds;
-  if (request.file) {
-    return {request.file, 0, 0, CountsFile(*request.file, network, static_cast<std::uint32_t>(most), rounds).read()};
+  if (request.counts) {
+    return {request.counts, 0, 0,
+            CountsFile(*request.counts, network, static_cast<std::uint32_t>(most), rounds).read()};
   }
   Counts counts;
-  if (!request.seed) return counts;
-  counts.seed = static_cast<std::uint64_t>(number_of("--counts-seed", *request.seed));
-  const Number chosen = request.most.value_or(Number(std::min(kDefaultMost, most)));
+  if (!request.counts_seed) return counts;
+  counts.seed = static_cast<std::uint64_t>(number_of("--counts-seed", *request.counts_seed));
+  const Number chosen = request.counts_most.value_or(Number(std::min(kDefaultMost, most)));
   counts.most = static_cast<std::uint32_t>(chosen.within("--counts-most", 1, most, at));
   counts.packets = random_counts(network.nodes(), counts.seed, counts.most);
   return counts;

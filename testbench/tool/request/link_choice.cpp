@@ -99,35 +99,35 @@ class LinkReader {
 
 }  // namespace
 
-std::optional<LinkSetting> link_setting_of(const LinkRequest& request) {
-  if (!request.wires) return std::nullopt;
+std::optional<LinkSetting> link_setting_of(const Parameters& request) {
+  if (!request.link_wires) return std::nullopt;
   const auto number = [](const char* option, const std::optional<Number>& typed, unsigned left_out) {
     return typed ? static_cast<unsigned>(number_of(option, *typed)) : left_out;
   };
   LinkSetting links;
-  links.wires = number("--link-wires", request.wires, 0);
+  links.wires = number("--link-wires", request.link_wires, 0);
   links.frame_packets = number("--frame-packets", request.frame_packets, links.frame_packets);
-  links.gap = number("--link-gap", request.gap, 0);
+  links.gap = number("--link-gap", request.link_gap, 0);
   links.cut_through = request.cut_through;
   for (const hls::LinkCheck check : {hls::LinkCheck::kNone, hls::LinkCheck::kCrc16, hls::LinkCheck::kCrc32}) {
-    if (request.check == name_of(check)) links.check = check;
+    if (request.link_check == name_of(check)) links.check = check;
   }
   return links;
 }
 
-WireFaults wire_faults_of(const LinkRequest& request) {
+WireFaults wire_faults_of(const Parameters& request) {
   WireFaults faults;
   if (request.bit_error_rate) {
     faults.bit_error_rate = decimal_of("--bit-error-rate", *request.bit_error_rate, ", the probability of a wrong bit");
   }
-  if (request.burst) faults.burst = static_cast<unsigned>(number_of("--error-burst", *request.burst));
+  if (request.error_burst) faults.burst = static_cast<unsigned>(number_of("--error-burst", *request.error_burst));
   return faults;
 }
 
-std::vector<BrokenLink> broken_links_of(const LinkRequest& request, const network::SomeNetwork& network) {
+std::vector<BrokenLink> broken_links_of(const Parameters& request, const network::SomeNetwork& network) {
   if (!request.fail) return {};
   const std::string& list = *request.fail;
-  LinkReader reader(list, network, request.check.value_or("none") != "none");
+  LinkReader reader(list, network, request.link_check.value_or("none") != "none");
   for (std::size_t begin = 0; begin <= list.size();) {
     const std::size_t end = std::min(list.find(',', begin), list.size());
     reader.read(std::string_view(list).substr(begin, end - begin));

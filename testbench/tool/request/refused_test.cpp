@@ -128,9 +128,9 @@ class OptionSet {
     given_.add(name, wanted.substr(0, wanted.find(' ')));
   }
 
-  Request request() const {
-    Request request;
-    Request::each_option(request, [&](const char* name, auto& member) {
+  Parameters request() const {
+    Parameters request;
+    Parameters::each_option(request, [&](const char* name, auto& member) {
       using Member = std::remove_reference_t<decltype(member)>;
       const std::string* const value = given_.find(name);
       if (value == nullptr) return;

@@ -13,7 +13,7 @@ TEST(Seed, BehindTheLargestComes0) {
   EXPECT_EQ(testbench::seed_of_run(kLargest, 0), kLargest);
   EXPECT_EQ(testbench::seed_of_run(kLargest, 1), 0u);
   EXPECT_EQ(testbench::seed_of_run(kLargest - 1, 4), 2u);
-  testbench::Request request;
+  testbench::Parameters request;
   request.seed = testbench::Number(std::to_string(kLargest));
   EXPECT_EQ(testbench::seed_of(request), kLargest);
 }

@@ -29,8 +29,15 @@ Value named(const char* option, const std::optional<std::string>& name, const st
 
 }  // namespace
 
-std::string ReductionRequest::text() const {
-  std::string given = function ? "--op " + *function : "";
+unsigned Parameters::stages() const {
+  return combine_stages ? static_cast<unsigned>(number_of("--combine-stages", *combine_stages)) : 0;
+}
+unsigned Parameters::bits() const {
+  return payload_bits ? static_cast<unsigned>(number_of("--payload-bits", *payload_bits)) : 64;
+}
+
+std::string Parameters::reduction_words() const {
+  std::string given = op ? "--op " + *op : "";
   if (type) given += (given.empty() ? "--type " : " --type ") + *type;
   return given;
 }
@@ -39,9 +46,9 @@ bool combines_data(collectives::Collective collective) {
   return shape_of(collective).combined && collective != collectives::Collective::kBarrier;
 }
 
-std::uint32_t combining_of(const ReductionRequest& request) {
+std::uint32_t combining_of(const Parameters& request) {
   const operators::Function function =
-      named("--op", request.function, operators::kFunctionNames, operators::function_named, operators::Function::kSum);
+      named("--op", request.op, operators::kFunctionNames, operators::function_named, operators::Function::kSum);
   const operators::Type type =
       named("--type", request.type, operators::kTypeNames, operators::type_named, operators::Type::kUint64);
   return operators::number(function, type);
@@ -70,46 +77,46 @@ void require_free_for_counts(const Counts& counts, const Site& site, std::uint32
 }
 
 // A payload must be a whole number of lanes of the type.
-void require_lanes(const Request& request, collectives::Collective collective) {
-  if (!request.engine.payload_bits || !shape_of(collective).combined) return;
-  const operators::Type type = operators::type_of(combining_of(request.reduction));
+void require_lanes(const Parameters& request, collectives::Collective collective) {
+  if (!request.payload_bits || !shape_of(collective).combined) return;
+  const operators::Type type = operators::type_of(combining_of(request));
   const unsigned lane = operators::lane_width(type);
-  const auto bits = whole_number<std::int64_t>(request.engine.payload_bits->text()).value_or(0);
+  const auto bits = whole_number<std::int64_t>(request.payload_bits->text()).value_or(0);
   if (bits >= 1 && bits <= 64 && bits % lane == 0) return;
   const bool other_type_fits = bits >= 8 && bits <= 64 && bits % 8 == 0;
-  throw UsageError(fmt::format("--payload-bits {}: {} combines {}; must be {}{}", request.engine.payload_bits->text(),
+  throw UsageError(fmt::format("--payload-bits {}: {} combines {}; must be {}{}", request.payload_bits->text(),
                                name_of(collective), operators::name(type),
                                lane == 64 ? "64" : fmt::format("{}..64, a multiple of {}", lane, lane),
                                combines_data(collective) && other_type_fits ? ", or take a narrower --type" : ""));
 }
 
 // The amounts of an operation, without its row.
-Operation asked_of(const Request& request, const Wanted& wanted, const Site& site) {
+Operation asked_of(const Parameters& request, const Wanted& wanted, const Site& site) {
   const std::uint32_t nodes = site.network.nodes();
   const std::string at = " at " + site.words;
   Operation asked;
   asked.network = site.links();
-  asked.combine_stages = request.engine.stages();
-  asked.hop_cycles = request.engine.router_cycles() + asked.combine_stages;
+  asked.combine_stages = request.stages();
+  asked.hop_cycles = request.router_cycles() + asked.combine_stages;
   asked.packets =
       static_cast<std::uint32_t>(request.packets.value_or(1).within("--packets", 1, most_packets(nodes), at));
   if (request.root) asked.root = Address(static_cast<std::uint32_t>(request.root->within("--root", 0, nodes - 1, at)));
-  if (shape_of(wanted.collective).combined) asked.combining = combining_of(request.reduction);
+  if (shape_of(wanted.collective).combined) asked.combining = combining_of(request);
   asked.redundant = request.redundant;
   return asked;
 }
 
-std::optional<Counts> counts_of(const Request& request, const Site& site, std::uint32_t rounds) {
+std::optional<Counts> counts_of(const Parameters& request, const Site& site, std::uint32_t rounds) {
   if (site.counts.empty()) return std::nullopt;
   require_tables(site, "with " + site.counts);
-  Counts counts = counts_for(request.counts, site.network, " at " + site.words, rounds);
+  Counts counts = counts_for(request, site.network, " at " + site.words, rounds);
   require_free_for_counts(counts, site, rounds);
   return counts;
 }
 
-void take_dead_links(const Request& request, const EngineChoice& engine, Site& site) {
+void take_dead_links(const Parameters& request, const EngineChoice& engine, Site& site) {
   if (known_dead(engine.simulation.wires.broken).empty()) return;
-  site.dead_links = "--fail " + request.engine.links.fail.value_or("");
+  site.dead_links = "--fail " + request.fail.value_or("");
   require_tables(site, "with links that never work, by --fail");
   if (site.counts.empty()) return;
   throw UsageError(fmt::format("{}: nodes with counts have no way around links that never work; leave {} out",
@@ -117,9 +124,9 @@ void take_dead_links(const Request& request, const EngineChoice& engine, Site& s
 }
 
 // The nodes of an isotropic task all serve the same port: with counts, --ports is one if left out.
-collectives::PortModel ports_of(const Request& request) {
+collectives::PortModel ports_of(const Parameters& request) {
   if (request.ports) return ports_named(*request.ports);
-  return request.counts.is_given() ? collectives::PortModel::kOne : collectives::PortModel::kAll;
+  return request.has_counts() ? collectives::PortModel::kOne : collectives::PortModel::kAll;
 }
 
 }  // namespace
@@ -150,17 +157,17 @@ std::int64_t most_packets(std::uint32_t nodes) {
 
 namespace {
 
-Experiment resolved(const Request& request) {
+Experiment resolved(const Parameters& request) {
   Wanted wanted{collective_named(request.collective.value_or("")), ports_of(request), request.algorithm};
   require_lanes(request, wanted.collective);
   Site site = site_of(request);
-  EngineChoice engine = choose_engine(request.engine, site.network.nodes());
+  EngineChoice engine = choose_engine(request, site.network.nodes());
   engine.simulation.stall_probability = stall_of(request);
   engine.simulation.stall_seed = engine.simulation.wires.seed = seed_of(request);
   const std::size_t queue_depth = queue_depth_of(request);
   const Operation asked = asked_of(request, wanted, site);
   const std::optional<Counts> counts = counts_of(request, site, asked.packets);
-  engine.simulation.wires.broken = broken_links_of(request.engine.links, asked.network);
+  engine.simulation.wires.broken = broken_links_of(request, asked.network);
   take_dead_links(request, engine, site);
   if (request.redundant) {
     if (const std::string named = wanted.algorithm.value_or("nesbt"); named != "nesbt") {
@@ -181,7 +188,7 @@ Experiment resolved(const Request& request) {
 
 }  // namespace
 
-Experiment resolve(const Request& request) {
+Experiment resolve(const Parameters& request) {
   const GivenOptions given = given_of(request);
   refuse_clashes(given);
   require_options(given);
@@ -221,17 +228,17 @@ std::size_t queue_depth_within(const Number& depth, std::string_view command, un
   return static_cast<std::size_t>(value);
 }
 
-std::size_t queue_depth_of(const Request& request) {
-  const unsigned stages = request.engine.stages();
-  return queue_depth_within(request.queue_depth, "run", request.engine.router_cycles() + stages,
+std::size_t queue_depth_of(const Parameters& request) {
+  const unsigned stages = request.stages();
+  return queue_depth_within(request.queue_depth, "run", request.router_cycles() + stages,
                             stages != 0 ? fmt::format(", with --combine-stages {}", stages) : "");
 }
 
-double stall_of(const Request& request) {
+double stall_of(const Parameters& request) {
   return decimal_of("--stall", request.stall, ", the probability of a stall");
 }
 
-std::uint64_t seed_of(const Request& request) {
+std::uint64_t seed_of(const Parameters& request) {
   if (!request.seed) return 1;
   return static_cast<std::uint64_t>(number_of("--seed", *request.seed));
 }

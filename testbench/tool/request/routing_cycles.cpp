@@ -7,13 +7,13 @@
 
 namespace testbench {
 
-void plan_routing_cycles(const Request& request, collectives::Operation asked, Wanted& wanted, EngineChoice& engine,
+void plan_routing_cycles(const Parameters& request, collectives::Operation asked, Wanted& wanted, EngineChoice& engine,
                          Site& site) {
   if (!engine.simulation.links || site.kind() != kOnCube) return;
   site.in_cycles = request.routing_cycles;
   if (wanted.algorithm) return;
   const LinkSetting& links = *engine.simulation.links;
-  const bool is_plain = links.check == hls::LinkCheck::kNone && !request.redundant && !request.engine.links.fail &&
+  const bool is_plain = links.check == hls::LinkCheck::kNone && !request.redundant && !request.fail &&
                         asked.router_cycles() == 1 && engine.simulation.stall_probability == 0;
   // Without start-ups nothing is gained by routing cycles.
   if (!request.routing_cycles && (!is_plain || links.gap == 0)) return;

@@ -8,6 +8,7 @@
 #include "testbench/ground/files/standard_streams.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/runs/experiment/engines.hpp"
+#include "testbench/runs/experiment/symmetric_run.hpp"
 #include "testbench/tool/request/request.hpp"
 #include "testbench/tool/request/words.hpp"
 
@@ -15,8 +16,8 @@ namespace testbench {
 namespace {
 
 // The engine of that name, or the one that the other options take.
-std::string engine_name(const EngineRequest& request) {
-  const std::string name = request.name.value_or(request.lockstep ? "rtl" : "native");
+std::string engine_name(const Parameters& request) {
+  const std::string name = request.engine.value_or(request.lockstep ? "rtl" : "native");
   if (!limits_of_engine(name)) refuse_name("--engine", name, run_engine_names());
   return name;
 }
@@ -53,7 +54,7 @@ std::optional<unsigned> dimension_of(const std::string& engine, const std::strin
                                  engine, form_of_whole_number(typed)));
 }
 
-Site without_counts(const Request& request, const std::string& engine) {
+Site without_counts(const Parameters& request, const std::string& engine) {
   if (!request.network) {
     const unsigned dim = dimension_on(engine, request.dim.value_or(0));
     return Site(network::Cube(dim), fmt::format("--dim {}", dim));
@@ -76,9 +77,9 @@ unsigned dimension_on(const std::string& engine, const Number& dim) {
   return static_cast<unsigned>(dim.within("--dim", 1, limits_of(engine).dimension, " for --engine " + engine));
 }
 
-Site site_of(const Request& request) {
-  Site site = without_counts(request, engine_name(request.engine));
-  site.counts = request.counts.text();
+Site site_of(const Parameters& request) {
+  Site site = without_counts(request, engine_name(request));
+  site.counts = request.counts_words();
   return site;
 }
 
@@ -88,14 +89,13 @@ void require_tables(const Site& site, const std::string& because) {
   throw UsageError(fmt::format("{}: must have {} dimensions at most {}", site.words, kMost, because));
 }
 
-EngineChoice choose_engine(const EngineRequest& request, std::uint32_t nodes) {
-  refuse_clashes(given_of(request));
+EngineChoice choose_engine(const Parameters& request, std::uint32_t nodes) {
   request.stages();
   EngineChoice choice{engine_name(request), {}};
   choice.simulation.payload_bits = request.bits();
   choice.simulation.lockstep = request.lockstep;
-  choice.simulation.links = link_setting_of(request.links);
-  choice.simulation.wires = wire_faults_of(request.links);
+  choice.simulation.links = link_setting_of(request);
+  choice.simulation.wires = wire_faults_of(request);
   if (request.rtl_nodes) choice.simulation.rtl_nodes = node_list("--rtl-nodes", *request.rtl_nodes, nodes);
   if (request.threads) {
     choice.simulation.threads = static_cast<unsigned>(number_of("--threads", *request.threads));

@@ -46,14 +46,14 @@ bool has_root(const std::string& collective) {
   return collective == "broadcast" || collective == "reduce" || collective == "scatter" || collective == "gather";
 }
 
-Request request_of(const std::string& collective, unsigned d, std::uint32_t root, std::uint32_t packets,
-                   const std::vector<Link>& links) {
-  Request request;
+Parameters request_of(const std::string& collective, unsigned d, std::uint32_t root, std::uint32_t packets,
+                      const std::vector<Link>& links) {
+  Parameters request;
   request.collective = collective;
   request.dim = d;
   if (has_root(collective)) request.root = root;
   if (collective != "barrier") request.packets = packets;
-  request.engine.links.fail = text_of(links);
+  request.fail = text_of(links);
   return request;
 }
 
@@ -90,7 +90,7 @@ bool is_cut_off(const std::string& collective, unsigned d, std::uint32_t root, c
 
 // The run is right, as fast as its closed form and no faster than its bounds, or refused where a
 // node is cut off.
-void expect_a_way(Request request, unsigned d, std::uint32_t root, const std::vector<Link>& dead) {
+void expect_a_way(Parameters request, unsigned d, std::uint32_t root, const std::vector<Link>& dead) {
   const std::string& collective = *request.collective;
   const std::string text = fmt::format("{} --dim {} --root {} --fail {}", collective, d, root, text_of(dead));
   if (is_cut_off(collective, d, root, dead)) {
@@ -137,7 +137,7 @@ TEST(DeadLinks, NodesWithOnePortGoAroundEachLinkOfASmallCube) {
     for (const char* const collective : kCollectives) {
       for (const unsigned d : {2u, 3u}) {
         for (const Link& one : all_links(d)) {
-          Request request = request_of(collective, d, one.first ^ 1u, 1 + one.second * 3, {one});
+          Parameters request = request_of(collective, d, one.first ^ 1u, 1 + one.second * 3, {one});
           request.ports = ports;
           expect_a_way(request, d, one.first ^ 1u, {one});
         }
@@ -171,13 +171,13 @@ TEST(DeadLinks, EveryCollectiveGoesAroundRandomPatterns) {
       dead.resize(1 + random() % (dead.size() / 3));
       const auto root = static_cast<std::uint32_t>(random() % (1u << d));
       for (const char* const collective : kCollectives) {
-        Request request = request_of(collective, d, root, static_cast<std::uint32_t>(1 + random() % 12), dead);
+        Parameters request = request_of(collective, d, root, static_cast<std::uint32_t>(1 + random() % 12), dead);
         if (trial % 3 == 0) request.stall = "0.2";
         if (trial % 5 == 1) request.ports = "one";
         if (trial % 5 == 2) request.ports = "half";
         if (trial % 4 == 0 && shape_of(collective_named(collective)).combined && request.packets) {
-          request.reduction.type = "float32";
-          request.reduction.function = "sum";
+          request.type = "float32";
+          request.op = "sum";
         }
         expect_a_way(request, d, root, dead);
       }
@@ -188,7 +188,7 @@ TEST(DeadLinks, EveryCollectiveGoesAroundRandomPatterns) {
 // Queues can fill, but the links on the paths never wait for one another in a cycle.
 TEST(DeadLinks, PathsWithoutCyclicDependencyNeedNoDeepQueues) {
   for (const char* const collective : {"alltoall", "allgather"}) {
-    Request request = request_of(collective, 4, 0, 40, {{0, 0}, {5, 1}, {9, 3}});
+    Parameters request = request_of(collective, 4, 0, 40, {{0, 0}, {5, 1}, {9, 3}});
     request.queue_depth = 4;
     request.algorithm = "acyclic";
     EXPECT_EQ(testbench::Run(resolve(request)).execute({}).fault, std::nullopt) << collective;
@@ -223,9 +223,9 @@ TEST(DeadLinks, ScansGoThroughNodesAboveThatDoNotContribute) {
   for (const char* const collective : {"scan", "exscan"}) {
     for (const char* const function : {"sum", "min", "max"}) {
       for (const char* const type : {"float32", "bfloat16", "int16", "uint64"}) {
-        Request request = request_of(collective, 3, 0, 5, dead);
-        request.reduction.function = function;
-        request.reduction.type = type;
+        Parameters request = request_of(collective, 3, 0, 5, dead);
+        request.op = function;
+        request.type = type;
         expect_a_way(request, 3, 0, dead);
       }
     }
@@ -237,10 +237,10 @@ TEST(DeadLinks, TurnsHaveNoCycleTooMany) {
   for (const char* const ports : {"one", "half"}) {
     for (const char* const collective : {"reduce", "reduce-scatter", "allreduce", "scan"}) {
       for (const unsigned stages : {0u, 3u}) {
-        Request request = request_of(collective, 3, 5, 4, {{0, 1}, {6, 2}});
+        Parameters request = request_of(collective, 3, 5, 4, {{0, 1}, {6, 2}});
         request.ports = ports;
         request.algorithm = "tree";
-        request.engine.combine_stages = stages;
+        request.combine_stages = stages;
         const Experiment experiment = resolve(request);
         const auto* const turns = dynamic_cast<const TurnPlan*>(experiment.operation().plan);
         ASSERT_NE(turns, nullptr);
@@ -264,9 +264,9 @@ TEST(DeadLinks, NodesWithOnePortTakeTheFasterAlgorithm) {
     const char* const collective = trial % 2 == 0 ? "broadcast" : "reduce";
     const auto root = static_cast<std::uint32_t>(random() % (1u << d));
     if (is_cut_off(collective, d, root, dead)) continue;
-    Request request = request_of(collective, d, root, static_cast<std::uint32_t>(1 + random() % 20), dead);
+    Parameters request = request_of(collective, d, root, static_cast<std::uint32_t>(1 + random() % 20), dead);
     request.ports = "one";
-    if (trial % 5 == 0 && collective == std::string("reduce")) request.engine.combine_stages = 1;
+    if (trial % 5 == 0 && collective == std::string("reduce")) request.combine_stages = 1;
     const auto cycles_by = [&](const std::optional<std::string>& algorithm) {
       request.algorithm = algorithm;
       return testbench::Run(resolve(request)).execute({}).cycles;
@@ -298,13 +298,13 @@ TEST(DeadLinks, EveryMovingCollectiveGoesAroundOnOtherNetworks) {
         const Address node(static_cast<std::uint32_t>(random() % network.nodes()));
         unsigned port = static_cast<unsigned>(random() % network.ports());
         while (network.neighbour(node, port) == node) port = (port + 1) % network.ports();
-        Request request = request_of(collective, 0, static_cast<std::uint32_t>(random() % network.nodes()),
-                                     static_cast<std::uint32_t>(1 + random() % 4), {{node.number(), port}});
+        Parameters request = request_of(collective, 0, static_cast<std::uint32_t>(random() % network.nodes()),
+                                        static_cast<std::uint32_t>(1 + random() % 4), {{node.number(), port}});
         request.dim.reset();
         request.network = name;
         request.ports = ports;
         const std::string text =
-            fmt::format("{} --network {} --ports {} --fail {}", collective, name, ports, *request.engine.links.fail);
+            fmt::format("{} --network {} --ports {} --fail {}", collective, name, ports, *request.fail);
         Result result(resolve(request));
         result.report = testbench::Run(result.experiment).execute({});
         EXPECT_TRUE(is_as_it_should(to_json(result))) << text << ": " << result.report.fault.value_or("closed form");
@@ -318,16 +318,16 @@ TEST(DeadLinks, EveryMovingCollectiveGoesAroundOnOtherNetworks) {
 TEST(DeadLinks, PacketsGoAroundOverALinkLayer) {
   const std::vector<Link> dead{{0, 0}, {5, 1}, {3, 2}};
   for (const char* const collective : {"alltoall", "reduce-scatter"}) {
-    Request request = request_of(collective, 3, 1, 3, dead);
-    request.engine.links.wires = 16;
+    Parameters request = request_of(collective, 3, 1, 3, dead);
+    request.link_wires = 16;
     expect_a_way(request, 3, 1, dead);
   }
 }
 
 TEST(DeadLinks, ACheckedLinkThatWorksInOneDirectionCarriesNothing) {
-  Request request = request_of("alltoall", 3, 0, 6, {{3, 1}});
-  request.engine.links.wires = 16;
-  request.engine.links.check = "crc32";
+  Parameters request = request_of("alltoall", 3, 0, 6, {{3, 1}});
+  request.link_wires = 16;
+  request.link_check = "crc32";
   const Experiment experiment = resolve(request);
   EXPECT_EQ(experiment.operation().dead.count, 2u);
   EXPECT_EQ(testbench::Run(experiment).execute({}).fault, std::nullopt);
@@ -359,20 +359,20 @@ TEST(DeadLinks, ARedundantBroadcastSurvivesLinksThatBreakInMidRun) {
       std::vector<Link> links = all_links(d);
       std::shuffle(links.begin(), links.end(), random);
       links.resize(d - 1);
-      Request request;
+      Parameters request;
       request.collective = "broadcast";
       request.dim = d;
       request.packets = 60;
       request.root = static_cast<std::int64_t>(random() % (1u << d));
       request.redundant = true;
-      request.engine.links.wires = 16;
-      request.engine.links.frame_packets = 4;
-      request.engine.links.check = "crc32";
+      request.link_wires = 16;
+      request.frame_packets = 4;
+      request.link_check = "crc32";
       std::string fail;
       for (const auto& [node, port] : links) {
         fail += fmt::format("{}{}:{}@{}", fail.empty() ? "" : ",", node, port, 1 + random() % 500);
       }
-      request.engine.links.fail = fail;
+      request.fail = fail;
       const RunReport report = testbench::Run(resolve(request)).execute({});
       EXPECT_EQ(report.fault, std::nullopt) << d << " --fail " << fail;
     }
@@ -380,7 +380,7 @@ TEST(DeadLinks, ARedundantBroadcastSurvivesLinksThatBreakInMidRun) {
 }
 
 TEST(DeadLinks, ARedundantBroadcastTakesTheCyclesOfOneTree) {
-  Request request;
+  Parameters request;
   request.collective = "broadcast";
   request.dim = 4;
   request.packets = 30;
@@ -393,10 +393,10 @@ TEST(DeadLinks, ARedundantBroadcastTakesTheCyclesOfOneTree) {
 
 TEST(DeadLinks, AreRefusedWhereNothingGoesAroundThem) {
   struct Case {
-    Request request;
+    Parameters request;
     const char* message;
   };
-  const auto with = [](Request request, const char* algorithm, std::optional<std::string> ports = {}) {
+  const auto with = [](Parameters request, const char* algorithm, std::optional<std::string> ports = {}) {
     request.algorithm = algorithm;
     request.ports = std::move(ports);
     return request;
