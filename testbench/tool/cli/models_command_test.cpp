@@ -313,7 +313,7 @@ TEST_F(ModelsCommand, ShowsOnATerminalWhatIsBuilt) {
   int status = 0;
   waitpid(child, &status, 0);
   EXPECT_EQ(status, 0) << shown;
-  EXPECT_TRUE(shown.starts_with("cubecast: building rtl node_d1_w64_gated (once, kept in ")) << shown;
+  EXPECT_TRUE(shown.starts_with("\r\033[Kcubecast: building rtl node_d1_w64_gated (once, kept in ")) << shown;
   EXPECT_NE(shown.find("text node_d1_w64_gated: stepc 0 %"), std::string::npos) << shown;
   EXPECT_TRUE(shown.ends_with("\r\033[Knode_d1_w64_gated\r\n")) << shown;
 }

@@ -139,10 +139,11 @@ TEST_F(CheckpointFile, IsRefusedWithWhatItCannotGoWith) {
   };
   expect(kRun + " --checkpoint " + file + " --trace /dev/null",
          "--checkpoint " + file +
-             ": a trace is written by one process, from the first cycle to the last; leave out --trace /dev/null");
+             ": is for runs without a trace, which one process writes from the first cycle to the last; leave it out "
+             "with --trace /dev/null");
   expect(kRun + " --checkpoint " + file + " --engine rtl",
          "--checkpoint " + file + ": is for --engine native or symmetric or mpi, not for --engine rtl; leave it out");
-  expect(kRun + " --every 3", "--every 3: is for --checkpoint; leave it out");
+  expect(kRun + " --every 3", "--every 3: is for --checkpoint; add that, or leave it out");
   expect(kRun + " --checkpoint " + file + " --every -1", "--every -1: must be 0..1000000");
   expect(kRun + " --checkpoint /dev/null",
          "--checkpoint /dev/null: cannot be written: it is a device; give the name of a new or a regular file");
