@@ -10,6 +10,9 @@ In every Markdown file of the repository
   `{a,b}.md` and `<name>` stand for any that fit; `x.hpp` is a name that a rule uses;
 - so must such a path in a command of an indented block. Paths count from the root or from the document.
 
+No sentence of a document or of a comment in C++ opens with a clause in place of a subject: "Of these, ..", "What
+comes ..". Questions may.
+
 In the pictures of docs/ a text that is such a path must be there, and a group with a room's path must
 show exactly its folders. In every other file a path like docs/guides/fpga.md must be there.
 
@@ -24,6 +27,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 # A build or a run makes these files, so that they are not in the repository.
 MADE = ('build', 'results', 'rtl')
+HARD_OPENING = re.compile(r'(?:Of|Those|Who|Whoever|What|Whatever|All that|None of)\b')
 
 
 def tracked():
@@ -137,6 +141,18 @@ class Checker:
             if match[1] in self.folders and match[1] not in MADE and not self.exists(match[0]) and not self.example(name):
                 self.fault(name, code, match.start(), f'{match[0]}: there is no such file')
 
+    def check_openings(self, name, text):
+        """Each paragraph, list item, table cell or comment is taken as one text."""
+        if name.endswith('.md'):
+            texts = re.split(r'\n\s*\n|\n *(?:[-*]|\d+\.) |\||\n#.*', without_code(text))
+        else:
+            lines = [re.match(r' *// ?(.*)', line) for line in text.split('\n')]
+            texts = '\n'.join(line[1] if line and not line[1].startswith('   ') else '' for line in lines).split('\n\n')
+        for one in texts:
+            for sentence in re.split(r'(?<=[.!?:])\s+(?=[A-Z])', one.strip()):
+                if HARD_OPENING.match(sentence) and not sentence.endswith('?'):
+                    self.fault(name, text, text.index(sentence.split('\n')[0]), f'"{sentence.split(chr(10))[0][:60]}" opens without a subject')
+
     def check_picture(self, name):
         text = (ROOT / name).read_text()
         for match in re.finditer(r'<text[^>]*>([^<]+)<', text):
@@ -165,7 +181,11 @@ def main():
     for name in checker.files:
         if name.endswith('.md'):
             checker.check_document(name)
-        elif name.startswith('docs/') and name.endswith('.svg'):
+        if re.search(r'(?<!CHANGELOG)\.(md|hpp|cpp)$', name):
+            checker.check_openings(name, (ROOT / name).read_text())
+        if name.endswith('.md'):
+            continue
+        if name.startswith('docs/') and name.endswith('.svg'):
             checker.check_picture(name)
         elif not name.startswith('scripts/check_docs'):
             checker.check_source(name)

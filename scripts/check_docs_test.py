@@ -18,6 +18,8 @@ class CheckDocs(unittest.TestCase):
                 (check_docs.ROOT / name).write_text(text)
             checker = check_docs.Checker(sorted(files))
             for name in sorted(files):
+                if name.endswith(('.md', '.cpp')):
+                    checker.check_openings(name, files[name])
                 if name.endswith('.md'):
                     checker.check_document(name)
                 elif name.endswith('.svg'):
@@ -58,6 +60,12 @@ class CheckDocs(unittest.TestCase):
         self.assertEqual(self.faults('', {'docs/a.svg': '<svg><g id="docs"><text class="folder">theory</text></g></svg>'}),
                          ['docs/a.svg:1: docs/guides: in the picture or in the room alone',
                           'docs/a.svg:1: docs/theory: in the picture or in the room alone'])
+
+    def test_finds_sentences_without_a_subject(self):
+        self.assertEqual(self.faults('It is so. What comes\nlater is not. What is?\n'),
+                         ['docs/page.md:1: "What comes" opens without a subject'])
+        self.assertEqual(self.faults('', {'hls/a.cpp': '\nint a;\n  // Of these, one.\n//     Of these\n'}),
+                         ['hls/a.cpp:3: "Of these, one." opens without a subject'])
 
 
 if __name__ == '__main__':

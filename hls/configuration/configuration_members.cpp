@@ -177,7 +177,7 @@ std::vector<Member> list_members() {
                    "Cycles more a hop in which packets are combined, for a faster clock"),
            [](Member& m) { m.applies = can_combine; }),
       with(choice("operators", &Node::operators, {"none", "integers", "floats"},
-                  "What the node combines packets with on their way: nothing, integers, or floats and integers"),
+                  "Arithmetic that combines packets on their way: nothing, integers, or floats and integers"),
            [](Member& m) { m.applies = can_combine; }),
       with(
           numeral(

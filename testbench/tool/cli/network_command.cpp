@@ -166,7 +166,7 @@ std::string range_of(const Json& range) {
   return least == range["most"] ? least.dump() : least.dump() + ".." + range["most"].dump();
 }
 std::string or_not_measured(const Json& value, const std::string& text) {
-  return value.is_null() ? fmt::format("not measured beyond {} nodes of an asymmetric network", kMaxAskedNodes) : text;
+  return value.is_null() ? fmt::format("not measured beyond {} nodes that are not symmetric", kMaxAskedNodes) : text;
 }
 std::string or_not_known(const Json& value, const std::string& text) {
   return value.is_null() ? "not known" : text;
