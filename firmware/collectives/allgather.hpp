@@ -18,8 +18,8 @@
 
 namespace collectives {
 
-// Which tree of Bertsekas et al. 1991, section 2, each of a node's packets takes, and in which
-// order each port sends them.
+// The tree of Bertsekas et al. 1991, section 2, that each of a node's packets takes, and the order
+// in which each port sends them.
 //
 // Packet m takes the tree rotated by (m s + 4) mod d, s = (2^d - 1) mod d, which spreads the larger
 // link types evenly. Every port sends every packet, and begins with the one whose way from there is

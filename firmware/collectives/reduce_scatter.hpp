@@ -134,7 +134,7 @@ inline void add_round_trip(const Operation& operation, Address me, std::uint32_t
   }
 }
 // The entry of the ejector that ends all round trips. `for_root`: ports through which the root's
-// own packets are to go on.
+// own packets are to continue.
 inline void add_ring_results(const Operation& operation, Address me, std::uint32_t packets, Ports for_root,
                              node::Driver& driver) {
   const unsigned d = operation.d();

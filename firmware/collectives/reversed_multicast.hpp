@@ -54,7 +54,7 @@ class ReversedMulticast {
   }
   // The cycles of the run.
   std::uint64_t cycles() const { return cycles_; }
-  // The ports through which a packet at the place goes on.
+  // The ports through which a packet at the place continues.
   Ports onward(Departure at) const {
     const unsigned tree = BalancedAllgather::tree(d_, at.packet);
     const Address turned = cube::rotate_right(d_, at.place, tree);
@@ -112,7 +112,7 @@ class ReversedMulticast {
 
   unsigned d_;
   std::uint32_t cycles_ = 0;
-  std::uint32_t share_;  // departures of a port: the rotations load all alike, to within one
+  std::uint32_t share_;  // departures of a port: the rotations load all equally, to within one
   std::uint32_t heads_[cube::kMaxDimension][cube::kMaxDimension] = {};  // by out-port and in-port: departures looked at
   unsigned turn_[cube::kMaxDimension] = {};                             // the in-port that comes next
   std::uint32_t sent_[cube::kMaxDimension] = {};                        // departures through a port

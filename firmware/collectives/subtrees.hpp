@@ -32,7 +32,7 @@ using network::Address;
 
 // Rotations that spread larger subtrees evenly: packet m uses the tree rotated by m r mod d, r =
 // (2^d - 1) mod d. The balanced tree has its r larger subtrees behind r consecutive ports, so that
-// packet m + 1 goes on where m ended.
+// packet m + 1 continues where m ended.
 struct SpreadingRotations {
   static constexpr std::uint32_t period(unsigned d) { return d / greatest_common_divisor(d, cube::other_nodes(d) % d); }
   static constexpr unsigned tree(unsigned d, std::uint32_t packet) {

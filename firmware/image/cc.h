@@ -84,7 +84,7 @@ int cc_igather(const void *send, void *receive, int count, enum cc_type type, in
                cc_request *request);
 int cc_iallgather(const void *send, void *receive, int count, enum cc_type type, cc_comm comm, cc_request *request);
 int cc_ialltoall(const void *send, void *receive, int count, enum cc_type type, cc_comm comm, cc_request *request);
-/* The counts and places belong to the call too. It goes on in cc_test and cc_wait, and they return the errors
+/* The counts and places belong to the call too. It continues in cc_test and cc_wait, and they return the errors
  * that ranks have to agree on. */
 int cc_ialltoallv(const void *send, const int *send_counts, const int *send_places, void *receive,
                   const int *receive_counts, const int *receive_places, enum cc_type type, cc_comm comm,

@@ -79,7 +79,7 @@ class Circulant : public CyclicGroup {
     return Address(port == 0 ? steps_[i] : nodes() - steps_[i]);
   }
 
-  // Each step that is no sum of earlier steps adds an extent to a box: its multiples up to the
+  // Each step that is not a sum of earlier steps adds an extent to a box: its multiples up to the
   // first that is such a sum. The first extent closes to a cycle.
   template <class Visit>
   constexpr void hamiltonian_path(Visit visit) const {

@@ -53,7 +53,7 @@ enum class LinkRegister : std::uint32_t {
   kFrame = 1,    // packets in a frame; 0: as many as wait, up to the most
   kTotal = 2,    // packets from the start on, so that the last frame may have fewer; 0: not known
   kTimeOut = 3,  // checked links: cycles without an answer, after which packets are sent again
-  kTries = 4,    // checked links: time-outs in a row, after which the link is dead
+  kTries = 4,    // checked links: timeouts in a row, after which the link is dead
   kRestart = 5,  // checked links: a write to any port begins all links of the node anew; their packets are lost
   // Links with a release program (hls/link/release_program.hpp):
   kReleaseCycle = 6,  // from the start, of the entries written from now on
@@ -62,7 +62,7 @@ enum class LinkRegister : std::uint32_t {
   kStatus = 8,     // LinkStatus bits
   kFrames = 9,     // frames sent, with those that carry no packet
   kRefused = 10,   // checked links: frames that came damaged
-  kTimeOuts = 11,  // checked links: time-outs while packets waited for an answer
+  kTimeOuts = 11,  // checked links: timeouts while packets waited for an answer
   kLost = 12,      // checked links: packets that a dead link did not take
   // any port: wires | most packets in a frame << 12 | cut-through << 28 | checksum << 29 | release
   // program << 31

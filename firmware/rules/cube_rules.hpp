@@ -76,8 +76,8 @@ struct Nesbt : TreeRule<trees::Ersbt> {
   static constexpr const char* kName = "nesbt";
 };
 
-// The spanning balanced tree, to all (Johnsson and Ho 1986, section 3.6): loads the d ports alike,
-// but for cyclic addresses.
+// The spanning balanced tree, to all (Johnsson and Ho 1986, section 3.6): loads the d ports
+// equally, but for cyclic addresses.
 struct Sbnt : TreeRule<trees::Sbnt> {
   static constexpr const char* kName = "sbnt";
 };

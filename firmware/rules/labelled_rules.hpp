@@ -21,7 +21,7 @@ struct ByDestination : ToOne {
   }
 };
 
-// To all: the word of the source are the ports through which its packets go on from here.
+// To all: the word of the source are the ports through which its packets continue from here.
 struct BySource : ToAll {
   static constexpr const char* kName = "source";
   static constexpr bool kTurned = false;

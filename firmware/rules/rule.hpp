@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Forwarding rules: how a packet finds its way. A rule says, wherever a packet has arrived, through
-// which ports it goes on, and whether this node takes it. The hardware (hls/router/rule_unit.hpp)
+// which ports it continues, and whether this node takes it. The hardware (hls/router/rule_unit.hpp)
 // and the host call the same function.
 //
 // A rule is a struct that inherits from ToOne or ToAll, and an entry in its network's list
@@ -173,7 +173,7 @@ constexpr Arrival arrival(const Network& network, Address me, const Heading& hea
 }
 
 // The address of the stored word that the rule of the heading reads. Rules without words have
-// address 0, which nobody looks at.
+// address 0, which is unused.
 template <class List, class Network>
 constexpr Address place(const Network& network, Address me, const Heading& heading) {
   return List::place(heading.rule, arrival(network, me, heading));

@@ -75,7 +75,7 @@ struct LiteToMaster {
 // for their own answers only, and if both want the node in one cycle they take turns.
 //
 // A write is done, and answered, a cycle after the later of its address and data; a read likewise:
-// one of either a cycle. Answers: OKAY; SLVERR for an address that is no register, a write to a
+// one of either a cycle. Answers: OKAY; SLVERR for an address that is not a register, a write to a
 // read-only register, and a write of some of the four bytes, which the registers cannot do (IHI
 // 0022 leaves that to the slave). An access with the answer SLVERR changes nothing and reads 0; a
 // write of none of the bytes changes nothing and has the answer OKAY.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A node that serves broadcast requests by itself, for ever: the router, and the parts that decide
-// what to send, in place of programmed injectors. This file is wiring only; each part has a file of
-// its own.
+// A node that serves broadcast requests by itself, continuously: the router, and the parts that
+// decide what to send, in place of programmed injectors. This file is wiring only; each part has a
+// file of its own.
 //
 //                  +-------+   +--------------------+   own packets   +--------+
 //   requests ----->| queue |-->| partial broadcasts |---------------->|        |---> links

@@ -5,7 +5,7 @@
 // rank of a node in class c is the number of active nodes before it in the order <_c (Varvarigos
 // and Bertsekas, section IV-B, whose prefix trees take 2 d steps).
 //
-// A node goes on when it has heard from all neighbours. It tells steps apart by their order alone,
+// A node continues when it has heard from all neighbours. It tells steps apart by their order alone,
 // because no node can be more than one step ahead of another. All nodes end in the same cycle, d
 // cycles behind the last that began: an exchange synchronizes the nodes.
 #pragma once

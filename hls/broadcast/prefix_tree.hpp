@@ -14,7 +14,7 @@
 // Example, d = 3, class 0: 1, 3, 5, 7 tell 0, 2, 4, 6; 2 and 6 tell 0 and 4; 4 tells 0. Then 0
 // tells 4, 0 and 4 tell 2 and 6, and 0, 2, 4, 6 tell 1, 3, 5, 7.
 //
-// A node goes on when it has heard all messages of its step. Messages come over a link in the order
+// A node continues when it has heard all messages of its step. Messages come over a link in the order
 // of steps. On the way up one may come long before it is needed, and is kept. Node 0 is the root of
 // all nodes in every class: it begins all ways down together, d cycles behind the last node that
 // began, and from then on nobody waits. The reason is that a node which tells nothing on the way up

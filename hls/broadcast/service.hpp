@@ -15,7 +15,7 @@ template <class Config>
 struct Service {
   network::NodeAddress<Config> me;
   hls::Bits<3, Scheme> scheme;
-  hls::Bit repeats;  // partial broadcasts follow one another for ever; else there is one
+  hls::Bit repeats;  // partial broadcasts repeat; else there is one
   hls::Bit start;    // the strobe, which comes in all nodes in the same cycle
 
   // The kind of the scheme; always false for a kind that the hardware lacks.

@@ -107,7 +107,7 @@ NodeConfiguration configuration_of(const ConfigurationDraft& draft, MemberStyle 
 // there.
 std::string name_of(const NodeConfiguration& configuration);
 // The members that a name gives.
-// \throw ConfigurationError  for text that is no name of a configuration
+// \throw ConfigurationError  for text that is not a name of a configuration
 ConfigurationDraft draft_of_name(const std::string& name);
 NodeConfiguration configuration_named(const std::string& name);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // An end of a link whose wires may err. Every frame has a header and a checksum. A damaged frame is
-// not taken; what is not acknowledged is sent again. A packet arrives once and in order, whatever
-// happens to frames, as long as the checksum finds it.
+// not taken; packets without an acknowledgement are sent again. A packet arrives once and in order,
+// whatever happens to frames, as long as the checksum finds it.
 //
-//   silent     from reset until the first time-out, so that no frame from before the reset is under way
+//   silent     from reset until the first timeout, so that no frame from before the reset is under way
 //   training   each end says which number its next packet has, until both have heard one another
 //   up         frames of packets; a header tells what this end expects and how much room it has
-//   dead       after `tries` time-outs in a row without progress: packets are dropped, and software is told
+//   dead       after `tries` timeouts in a row without progress: packets are dropped, and a status bit is set
 //
 // If one end is reset, it trains, and the other end joins it.
 #pragma once
@@ -18,7 +18,7 @@ namespace links {
 
 enum class EndState { kSilent, kTraining, kUp, kDead };
 
-// A time-out that is longer than an answer takes: a frame that has begun before, the packet's frame,
+// A timeout that is longer than an answer takes: a frame that has begun before, the packet's frame,
 // one in the other direction that has begun before it ends, and the one behind that with the answer.
 // `tau`: cycles of a frame without packets. `packets`: of the most packets.
 constexpr unsigned usual_time_out(unsigned tau, unsigned packets) {

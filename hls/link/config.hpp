@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The configuration of a link layer: what stands between an output register of the router and the
+// The configuration of a link layer, the part between an output register of the router and the
 // neighbour's input. It extends the configuration of the node's router (hls/router/config.hpp):
 //
 //     struct Small : links::Linked<router::CubeConfig<4>, 8> {
@@ -38,7 +38,7 @@ struct Linked : Base {
   static constexpr unsigned kFramePackets = 16;
   // Packets that an end has room for, a power of two; 0: buffer_packets(kFramePackets). Proofs have less.
   static constexpr unsigned kLinkBuffer = 0;
-  // A packet goes on before its frame has ended. Only without a checksum.
+  // A packet leaves before its frame has ended. Only without a checksum.
   static constexpr bool kCutThrough = false;
   static constexpr Check kCheck = Check::kNone;
   // Entries of the release program of a link, a power of two; 0: it has none (release_program.hpp).

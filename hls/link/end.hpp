@@ -28,7 +28,7 @@ struct EndSetting {
   hls::Bits<32> total;         // packets from the start on, so that the last frame may have fewer; 0: not known
   // Checked links only:
   hls::Bits<24> time_out;  // cycles without an answer, after which packets are sent again
-  hls::Bits<8> tries;      // time-outs in a row, after which the link is dead
+  hls::Bits<8> tries;      // timeouts in a row, after which the link is dead
 
   void write(const EndAccess& access) {
     const auto take = [&access](node::LinkRegister target, auto& value) {

@@ -109,7 +109,7 @@ class FrameReceiver {
   void take_body(const Word<Config>& word) {
     sum_.take(word);
     if (body_.at_last()) {
-      // Behind the packets that are there. What has come before has a large number here.
+      // Behind the packets that are there. A packet that has come before has a large number here.
       const LinkNumber<Config> place(header_.number + count_ - expected_);
       if (place < room()) packets_.write(first_ + held_ + place, packet_of<Config>(body_.with(word)));
       if (count_ == Config::kFramePackets) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sending half of a checked link: keeps every packet until the other end has acknowledged it,
-// and makes frames. After a time-out it begins again with the oldest such packet (go-back-N).
+// and makes frames. After a timeout it begins again with the oldest such packet (go-back-N).
 //
 //   oldest               next                               end
-//   | sent, perhaps lost | not sent, or lost by a time-out   |
+//   | sent, perhaps lost | not sent, or lost by a timeout   |
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,7 @@ class FrameSender {
     first_ = BufferPlace<Config>(first_ + fresh);
     held_ = PacketsHeld<Config>(held_ - fresh);
     once_ = PacketsHeld<Config>(once_ < fresh ? 0 : once_ - fresh);
-    // Frames grow slowly and shrink fast, so that on wires that err they have a size which arrives.
+    // Frames grow slowly and shrink fast, so that on lossy wires they have a size that arrives.
     if (fresh != 0 && most_ != Config::kFramePackets) most_ = FrameCount<Config>(most_ + 1);
     if (next_ < fresh) {
       go_back();
@@ -48,7 +48,7 @@ class FrameSender {
     next_ = PacketsHeld<Config>(0);
     cut_ = hls::Bit(1);
   }
-  // Goes back after a time-out, with shorter frames.
+  // Goes back after a timeout, with shorter frames.
   void try_again() {
     go_back();
     most_ = FrameCount<Config>(most_ < 4 ? 1 : most_ / 4);
@@ -141,7 +141,7 @@ class FrameSender {
     return setting.frame == 0 || most < setting.frame ? most : setting.frame;
   }
   // Packets may go that have been sent before; others wait until the frame has as many as software
-  // wants, or for a time-out, after which the frame asks for an answer.
+  // wants, or for a timeout, after which the frame asks for an answer.
   bool is_worth_a_frame(const EndSetting<Config>& setting, bool asks) const {
     if (next_ >= held_ || next_ >= room_) return false;
     const bool all_came = setting.total != 0 && came_ == setting.total;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An end of a link that checks nothing. A frame of k packets holds the wires for gap + k t_c
-// cycles. Behind the last packet of a frame the router may have another: the frame then goes on, up
+// cycles. Behind the last packet of a frame the router may have another: the frame then continues, up
 // to the most packets that it may have. With a size that software has set, the frame stays open
 // until so many packets have come.
 //

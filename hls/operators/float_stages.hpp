@@ -3,7 +3,7 @@
 // separate (pipelined_floats.hpp).
 //
 // The first stage does integers, minima and maxima (lanes.hpp), and its comparison tells the adders
-// which operand is larger. Sums go on to the adders, and so do operands with a NaN, which an adder
+// which operand is larger. Sums continue to the adders, and so do operands with a NaN, which an adder
 // turns into the one NaN. Adders of a payload of 64 bits with both types:
 //
 //     bits      63..32    47..32    31..0     15..0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which packet leaves through a port: the round-robin arbiter, and the turns of trees that limit
+// Which packet leaves through a port: the round-robin arbiter, and the slots of trees that limit
 // which packets in transit may ask.
 #pragma once
 
@@ -26,12 +26,12 @@ constexpr std::uint32_t round_robin_grant(std::uint32_t requests, std::uint32_t 
 
 static_assert(round_robin_grant(0b1011, 0) == 0b0001 && round_robin_grant(0b1011, 0b0010) == 0b1000);
 
-// Which packets in transit may leave through one port in a cycle: in routers with tree turns, those
-// of one tree, or any; empty in other routers.
+// The packets in transit that may leave through one port in a cycle: in routers with tree slots,
+// those of one tree, or any; empty in other routers.
 //
 // Varvarigos and Bertsekas, section IV-B: algorithms of different classes never use a dimension at
-// the same time. All nodes agree on the turns, and the packets that come over a link in one turn
-// leave over each port in one later turn. So the heads of queues wait for nothing but their turn.
+// the same time. All nodes agree on the slots, and the packets that come over a link in one slot
+// leave over each port in one later slot. So the heads of queues wait for nothing but their slot.
 template <class Config, bool HasTurns = Config::kTreeTurns>
 struct TreeTurn {
   static constexpr bool admits(const Header<Config>&) { return true; }
@@ -47,7 +47,7 @@ struct TreeTurn<Config, true> {
   bool begins_anew() const { return anew; }
 };
 
-// The turns of all ports.
+// The slots of all ports.
 template <class Config, bool HasTurns = Config::kTreeTurns>
 struct TreeTurns {
   static TreeTurn<Config> of(unsigned) { return {}; }

@@ -96,7 +96,7 @@ struct DefaultConfig {
   // takes as many cycles more (router::CombinePipeline). kRuntimeStages: the native engine chooses
   // them when the mesh is built.
   static constexpr unsigned kCombineStages = 0;
-  // A port can be told to let only packets of one tree pass (router::TreeTurn).
+  // A port can be set to let only packets of one tree pass (router::TreeTurn).
   static constexpr bool kTreeTurns = false;
 };
 

@@ -73,12 +73,12 @@ class PacketQueue {
   // Packets waiting; head() is the oldest and means something only when there is one.
   Count count() const { return count_; }
   Packet<Config> head() const { return slots_.read(first_); }
-  // The sender must be told to stop.
+  // The sender must stop.
   bool filling() const { return count_ > most_in_flow(); }
 
-  // Whether a packet waits, and whether the sender must be told to stop, after a cycle with a pop,
-  // a push or both. `filling`: the value of filling(). They read the count before its adder, so
-  // that the clock waits for the adder or for them, not for both.
+  // Whether a packet waits, and whether the sender must stop, after a cycle with a pop, a push or
+  // both. `filling`: the value of filling(). They read the count before its adder, so that the
+  // clock waits for the adder or for them, not for both.
   bool waits_after(bool push) const { return push || count_ != 1; }
   bool fills_after(bool filling, bool pop, bool push) const {
     if (pop == push) return filling;

@@ -135,7 +135,7 @@ class Router {
     const auto& arrivals = arriving(links);
     to_memory = copies_.fresh(control.copies, control.start, to_memory, arrivals);
 
-    // Which ports have a packet, and which may send it.
+    // The ports that have a packet, and those that may send it.
     Ports requests;
     for (unsigned o = 0; o < kPorts; ++o) {
       if constexpr (combines<Config>()) {

@@ -20,9 +20,9 @@ struct Route {
   bool leads_on() const { return !Ports(ports).empty() || deliver; }
 };
 
-// Which output ports a packet takes from here, and whether it is for this node. Combinational: (own
-// address, header, stored word) -> (output ports, deliver). The rules stand in firmware/rules; the
-// hardware has those of the configuration.
+// The output ports that a packet takes from here, and whether it is for this node. Combinational:
+// (own address, header, stored word) -> (output ports, deliver). The rules stand in firmware/rules;
+// the hardware has those of the configuration.
 //
 // Worked case, 3-cube, nESBT from source 0, node 0b011, tree 1: the relative address 0b011, rotated
 // right by 1, is 0b101. It is an inner node of tree 0 whose children are through ports {0} (a leaf;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A barrier of the nodes of a subcube in hardware, over one wire each way between neighbours. Nodes leave
-// their reset and join at different times, and all go on in the same cycle.
+// their reset and join at different times, and all continue in the same cycle.
 //
 // It is the exchange of dimension after dimension: a node turns round its wire of the first dimension, and
 // waits until its neighbour's has the same level; then of the next one. After the exchange of dimension k

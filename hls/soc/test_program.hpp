@@ -66,7 +66,7 @@ struct Place {
   std::uint32_t base;
   std::uint32_t mask;  // of the random bits that are added
 };
-// A read of CC_WAIT, or a second write of CC_START, could wait for ever.
+// A read of CC_WAIT, or a second write of CC_START, could wait without end.
 constexpr Place kPlaces[] = {{CC_MEMORY, 0xffc},        {CC_PACKETS, 0x3fc}, {CC_SYSTEM, 0x3c},
                              {CC_SYSTEM + 0x40, 0x08},  {CC_INTERRUPTS, 0},  {CC_INTERRUPTS, 0x0c},
                              {CC_ROUTER, 0x7c},         {CC_ROUTER, ~3u},    {CC_ROUTER, 0x780007c},

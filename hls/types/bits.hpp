@@ -8,9 +8,9 @@
 //     Bits<4> count;              // zero
 //     count = Bits<4>(count + 1); // 15 + 1 is 0
 //
-// Bits<W, T>: W bits that hold a T, a type of its own for what is no number to calculate with: an
-// enumeration, or a class that is made from an unsigned number and converts to it explicitly. It
-// converts to a T by itself and to no number:
+// Bits<W, T>: W bits that hold a T, a type of its own for values that are not numbers to calculate
+// with: an enumeration, or a class that is made from an unsigned number and converts to it
+// explicitly. It converts to a T by itself and to no number:
 //
 //     Bits<3, node::Rule> rule(node::Rule{5});
 //     Bits<6, network::Address> source;

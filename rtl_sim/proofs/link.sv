@@ -6,7 +6,7 @@ module proof (input wire clk);
   `include "link_environment.svh"
   reg was_refused;  // a frame with a packet, at end 1
   always @(posedge clk) was_refused <= !rst && (was_refused || (from_refused[1] && way[0].r_count != 0));
-  // Each end: a time-out comes at its time, and only the last of `most_tries` in a row is the end of the link.
+  // Each end: a timeout comes at its time, and only the last of `most_tries` in a row is the end of the link.
   wire [1:0] tries_right;
   reg had_rst;
   always @(posedge clk) had_rst <= rst;
@@ -28,7 +28,7 @@ module proof (input wire clk);
         had_oldest <= s_oldest;
         was_dead <= is_dead;
       end
-      // An answer that tells of no room begins the count anew, also in the cycle of a time-out.
+      // An answer that tells of no room begins the count anew, also in the cycle of a timeout.
       wire another = (now == before + 8'd1 || now == 1) && after[TIMER_BITS-1:0] >= allowed;
       assign tries_right[w] = (now == before || now == 0 || another) && (!is_dead || was_dead || (another && now >= enough)) &&
           (s_oldest == had_oldest || now == 0);

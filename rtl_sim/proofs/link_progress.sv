@@ -1,8 +1,8 @@
-// A link makes progress when errors end: an answer comes within ANSWER cycles of a time-out, so before the next one, and a
+// A link makes progress when errors end: an answer comes within ANSWER cycles of a timeout, so before the next one, and a
 // packet is acknowledged before the third. Frames have no gap here, and registers keep the values of the reset. `link`
 // proves what is assumed of both ends.
 //
-// A time-out is followed step by step: the end sends a frame that asks, the other end takes it and answers. In each step at
+// A timeout is followed step by step: the end sends a frame that asks, the other end takes it and answers. In each step at
 // most so many cycles are left (`left_over`), and each cycle makes them fewer.
 `default_nettype none
 module proof (input wire clk);
@@ -91,7 +91,7 @@ module proof (input wire clk);
     end
   endgenerate
 
-  // Phases from a time-out of end w on: 0, until its frame begins that asks; 1, until the other end has it; 2, until the
+  // Phases from a timeout of end w on: 0, until its frame begins that asks; 1, until the other end has it; 2, until the
   // other end begins the answer; 3, until that is here.
   wire [1:0] timers_right, timer_runs, asks_right, asked_right, has_room, owes_right, replies_right, in_time, answers_right,
              rounds_right, acknowledged, trained;
@@ -112,7 +112,7 @@ module proof (input wire clk);
       reg [1:0] had_state;
       reg had_rst, waits;
       reg [CYCLES-1:0] waited;
-      reg [1:0] phase, rounds;  // rounds: time-outs since errors ended or a packet was acknowledged
+      reg [1:0] phase, rounds;  // rounds: timeouts since errors ended or a packet was acknowledged
       // Is the frame that asks, or the answer, the one that is made, the one on the wires, the one that is taken?
       reg s_asks, d_asks, r_asks, s_answers, d_answers, r_answers;
       wire both = &alive && r_state != SILENT && (s_state == TRAINING || s_state == UP);
@@ -193,7 +193,7 @@ module proof (input wire clk);
           phase == 2 ? r_ends + WHOLE + 4 : s_answers ? r_ends + 3 : d_answers ? 2 : 1;
       assign in_time[w] = !open || waited + left_over < ANSWER;
       assign answers_right[w] = !waits || !both || waited < ANSWER;
-      // The first time-out may end with news of room, the second one does not.
+      // The first timeout may end with news of room, the second one does not.
       assign rounds_right[w] = rounds == 0 || !both || s_state != UP || s_oldest != had_oldest ||
           (rounds == 1 ? waits || s_room != 0 : rounds == 2 && waits && had_room != 0 && s_room != 0);
       assign acknowledged[w] = waits && had_state == UP && s_oldest != had_oldest;
@@ -201,7 +201,7 @@ module proof (input wire clk);
     end
   endgenerate
 
-  // Two stories, for covers: the frames of a packet are lost until a time-out; a router takes no packets until a time-out.
+  // Two stories, for covers: the frames of a packet are lost until a timeout; a router takes no packets until a timeout.
   reg loses, stops;
   wire wires_same = way[0].same && way[1].same, one_up = state[0+:2] == UP, timed_out_yet = time_outs[0+:TRIED] != 0;
   always @(posedge clk) begin

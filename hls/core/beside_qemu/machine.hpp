@@ -83,7 +83,7 @@ class Machine {
         if ((out_.strobes >> byte & 1) != 0) place[byte] = static_cast<std::uint8_t>(out_.write_data >> 8 * byte);
       }
     }
-    // Time stands but in WFI, where it goes on to the timer's.
+    // Time stands but in WFI, where it continues to the timer's.
     if (state_.phase == core::Phase::kWait && !is_soon_) time_ = std::max(time_, compare_);
     is_soon_ = state_.phase != core::Phase::kWait;
     in.software = hls::Bit(software_);

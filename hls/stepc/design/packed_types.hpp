@@ -68,7 +68,7 @@ std::vector<std::size_t> bit_order(const Type& type, Arrays arrays);
 // Returns the values of a type's leaves, the leaf in the highest bits first.
 std::vector<Expr> in_bit_order(const Type& type, const std::vector<Expr>& values, Arrays arrays);
 
-// Returns the element type of an array of any dimensions; the type itself if it is no array.
+// Returns the element type of an array of any dimensions; the type itself if it is not an array.
 const Type& innermost(const Type& type);
 // Returns the dimensions of an array, the outermost first.
 std::vector<std::uint64_t> dimensions_of(const Type& type);

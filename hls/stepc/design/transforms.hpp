@@ -37,9 +37,9 @@ void set_module_enables(Design& design);
 void export_registers(Design& design, Diagnostics& diagnostics);
 
 // Removes scalars of inputs to which every instance of a module passes a constant. The module has
-// the constant itself if all instances pass the same one, and else a parameter. A part that is told
-// its number then has no multiplexers for the other numbers, flattened or not. drop_unused_inputs
-// later drops a port with no scalar left.
+// the constant itself if all instances pass the same one, and else a parameter. A part that gets
+// its number as a parameter then has no multiplexers for the other numbers, flattened or not.
+// drop_unused_inputs later drops a port with no scalar left.
 void settle_constant_inputs(Design& design);
 
 // `a ? x : b ? y : z` becomes `{W{~a & ~b}} & z | {W{~a & b}} & y | {W{a}} & x` in everything that

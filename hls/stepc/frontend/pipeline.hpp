@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs LLVM's own passes until the step function is loop-free and everything but parts and memory
-// ports is inlined. Before them, HLS_ASSERT is kept or removed, and the bounds of arrays are told
+// ports is inlined. Before them, HLS_ASSERT is kept or removed, and the bounds of arrays are added
 // (passes.cpp).
 #pragma once
 
@@ -42,7 +42,7 @@ enum class Purpose {
   kAssertions,  // functions with assertions; other parts are only declared
 };
 
-// Facts that LLVM is told in addition to the program.
+// Facts that LLVM gets in addition to the program.
 enum class Told {
   kNothing,
   kBounds,  // of indexed arrays: passes take longer, but arrays can be told apart

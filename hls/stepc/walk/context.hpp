@@ -30,7 +30,7 @@ struct Context {
   [[noreturn]] void fail(const std::string& reason) const;
   // Reports an error at `here`, whatever the operands are, and throws FollowsFromError.
   [[noreturn]] void refuse(const std::string& reason) const;
-  // Reports an error at `here` and goes on.
+  // Reports an error at `here` and continues.
   void report(const std::string& reason) const { diagnostics.report({here, reason}); }
   // Fails if a path may have set the enable in the slot.
   void require_unset(Slot enable, const std::string& reason) const;

@@ -9,8 +9,8 @@
 
 namespace stepc {
 
-// `bytes` has 64 bits. What may be reached is bounded by the range of `bytes` and by the objects; more
-// than 4,096 pieces are refused.
+// `bytes` has 64 bits. The range of `bytes` and the objects bound the pieces that it may reach; more
+// than 4,096 are refused.
 void copy_some(Context& context, const Pointer& to, const Pointer& from, Expr bytes);
 void fill_some(Context& context, const Pointer& to, Expr byte, Expr bytes);
 

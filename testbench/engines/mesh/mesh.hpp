@@ -155,11 +155,11 @@ class Mesh {
   virtual void append_link_events(std::uint64_t cycle, LinkEvents& events) = 0;
   // The node takes no request in the coming cycle.
   virtual bool is_full(Address) const { return false; }
-  // The most packets that a crosspoint queue has held since the start; 0 where registers tell that,
-  // or nobody does.
+  // The most packets that a crosspoint queue has held since the start; 0 where only registers count
+  // it, or nothing does.
   virtual std::uint32_t deepest_queue() const { return 0; }
 
-  // The state between two cycles, for a mesh that has been loaded alike.
+  // The state between two cycles, for a mesh with the same programs.
   virtual void keep(Archive&) { throw std::logic_error("this mesh has no checkpoints"); }
 };
 

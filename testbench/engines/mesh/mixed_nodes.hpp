@@ -12,7 +12,7 @@ namespace testbench {
 
 class MixedNodes final : public Nodes {
  public:
-  // `is_rtl`: by address, which nodes are those of `rtl`. Nobody steps the others there.
+  // `is_rtl`: by address, which nodes are those of `rtl`. The others of `rtl` are never stepped.
   MixedNodes(std::unique_ptr<Nodes> native, std::unique_ptr<Nodes> rtl, std::vector<bool> is_rtl)
       : native_(std::move(native)), rtl_(std::move(rtl)), is_rtl_(std::move(is_rtl)) {}
 

@@ -127,7 +127,7 @@ class NodeMemory {
   // Rank 0 gets the words of all ranks, at the end.
   void gather(Division& division);
 
-  // All that has been delivered.
+  // Serializes the deliveries.
   void keep(Archive& archive) {
     archive.values(counted_);
     if (computed_) computed_->checker.keep(archive);

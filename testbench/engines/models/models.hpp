@@ -28,7 +28,7 @@ struct BuildStep {
 // The tool of a step in which the process waits.
 inline constexpr const char* kWaiting = "another process builds it";
 using BuildObserver = std::function<void(const BuildStep&)>;
-// The observer is told of all builds of this process, in any thread. There is none at first.
+// The observer is called for all builds of this process, in any thread. There is none at first.
 void observe_builds(BuildObserver observer);
 
 class Models {
@@ -37,9 +37,9 @@ class Models {
   static Models& here();
 
   ModelStore& store() { return store_; }
-  // Returns a model, which is built first if it is missing; the observer is told of the build.
+  // Returns a model, which is built first if it is missing; the observer is called for the build.
   ModelStore::Use get(const ModelStore::Recipe& recipe);
-  // As the store's; the observer is told of waiting.
+  // As the store's; the observer is called for waiting.
   std::optional<ModelStore::Use> use(const ModelStore::Entry& entry);
   const Toolchain& tools() const { return tools_; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs, tables and windows of the native engine's nodes. They are written only while the nodes
 // are loaded. A node has its own while it is loaded, and shares them with nodes of the same contents
-// from then on, so that nodes which are loaded alike find theirs in the cache.
+// from then on, so that nodes with the same program find it in the cache.
 #pragma once
 
 #include <cstring>

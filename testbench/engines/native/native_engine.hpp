@@ -23,7 +23,7 @@ struct NativeEngine {
   std::unique_ptr<Nodes> (*make_nodes)(const MeshSetting&);
   // These two exist for routers only:
   NativeSizes (*sizes)(const MeshSetting&);
-  // Memory of one node's queues, on cubes whose nodes are all loaded alike.
+  // Memory of one node's queues, on cubes whose nodes are symmetric.
   std::optional<std::uint64_t> (*queue_bytes)(const MeshSetting&, const node::RegisterImage&);
 };
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The representative node of a network: one router that stands for all, where all nodes are loaded
-// alike except for their addresses, and no memory is ever slow (docs/guides/scale.md). A packet that
-// it sends through a port comes back through the port by which the neighbour's link arrives, with
-// addresses moved to the neighbour's view. The queues of every node thus hold as much in each cycle
-// as its own do.
+// The representative node of a network: one router that stands for all, where the programs differ in
+// addresses alone, and no memory is ever slow (docs/guides/scale.md). A packet that it sends through
+// a port comes back through the port by which the neighbour's link arrives, with addresses moved to
+// the neighbour's view. The queues of every node thus hold as much in each cycle as its own do.
 //
 //     RepresentativeNode<router::Node<Config>> node(setting);
 //     node.write(address, value);

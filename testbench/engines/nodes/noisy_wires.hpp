@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wires that err and break. The errors of a link depend on seed, link and cycle alone, so that they
-// are the same in every engine.
+// Wires with bit errors and failures. The errors of a link depend on seed, link and cycle alone, so
+// that they are the same in every engine.
 //
 //     NoisyWires noise(faults, wiring, wires);
 //     noise.disturb(link_into(wiring, node, port), tick, started, cycle, phit);

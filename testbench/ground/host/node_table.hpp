@@ -26,7 +26,7 @@ class NodeTable {
  public:
   static constexpr unsigned kMostPorts = 31;
 
-  // The nodes of all ports of one node; those behind the last port mean nothing.
+  // The nodes of all ports of one node; those behind the last port are undefined.
   using Row = std::array<std::uint32_t, kMostPorts>;
   using Compute = std::function<void(std::uint32_t node, std::uint32_t* row)>;
 

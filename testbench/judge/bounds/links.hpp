@@ -32,8 +32,8 @@ constexpr Way turned(Way way) {
 }
 
 // Packets between a root and the nodes k or more links away, by k: the last of them crosses a cut
-// nearer to the root k - 1 cycles before it can arrive, or k - 1 cycles after it can have left. Of
-// these cuts, each between the nodes j and j + 1 links away, the one with the fewest links counts.
+// nearer to the root k - 1 cycles before it can arrive, or k - 1 cycles after it can have left. The
+// cut with the fewest links counts; each lies between the nodes j and j + 1 links away.
 struct Levels {
   std::vector<Crossing> blocks;   // a packet for each of these nodes
   std::vector<Crossing> vectors;  // a packet for all of them

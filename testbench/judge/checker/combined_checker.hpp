@@ -40,7 +40,7 @@ class ResultFaults {
     CombinedValue due;
     NodeSum contributors;
     bool is_early;  // there before all that it is made of
-    bool fills;     // a block, and nobody asked for it
+    bool fills;     // padding of a block
   };
 
   void judge(const Result& result);

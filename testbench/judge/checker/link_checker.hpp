@@ -30,7 +30,7 @@
 //      the first few that are. (A detour that crosses a third node twice delivers once; it shows as
 //      more transmissions than the least possible.)
 // Combined packets pass 1 to 3 here. Their values and 4 and 5 are for CombinedPackets, which
-// belongs to the CombinedChecker of the run, since results in memories go on over links.
+// belongs to the CombinedChecker of the run, since results in memories continue over links.
 //
 // A hop takes one to four memory accesses. With threads each judges a share of the packets and of
 // the links, and the first fault is the same. The constructor allocates all memory and may throw

@@ -156,7 +156,8 @@ class DeliveryChecker {
 // Deliveries to different nodes may come from different threads.
 class DeliveredResults {
  public:
-  // `share`: the nodes whose memories these are, or null for all. Those of others are empty.
+  // `share`: the nodes whose memories these are, or null for all. The memories of other nodes are
+  // empty.
   explicit DeliveredResults(const Task& task, const NodeShare* share = nullptr)
       : memories_(node_count(task)), last_(memories_.size()) {
     const MemoryLayout layout(task);

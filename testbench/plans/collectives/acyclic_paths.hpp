@@ -5,7 +5,7 @@
 // may wait for which. A dependency is added only where no cycle comes of it.
 //
 //     LinkDependencies dependencies(links);
-//     dependencies.add(link, port);   // packets that come over the link to its end may go on through that port there
+//     dependencies.add(link, port);   // packets that come over the link to its end may continue through that port there
 //
 // The links are kept in an order in which every one waits for later ones only, so that most
 // additions need no search (Pearce and Kelly 2006).

@@ -17,7 +17,7 @@
 // packets of a round have arrived when the windows are over, and each round is like the first. The
 // round robin of the queues must not remember the round before: a port with more than two in-ports
 // serves its first packet in transit of each round before a second one can come. Among ports with
-// equal claims the last one goes on, so that windows are few, else the lowest.
+// equal claims the last one continues, so that windows are few, else the lowest.
 //
 // MatchingExchange is for any network, and has no closed form. On shortest paths that load the
 // nodes evenly no exchange can be faster than the busiest node sends its own packets and those of

@@ -4,8 +4,8 @@
 // The nodes know nothing of their network. Each has a word of ports for every address
 // (firmware/rules/labelled_rules.hpp), which Driver::set_word loads:
 //
-//     ByDestination   word of a destination: the one port through which packets for it go on from here
-//     BySource        word of a source: the ports through which its packets go on from here, none at a leaf
+//     ByDestination   word of a destination: the one port through which packets for it continue from here
+//     BySource        word of a source: the ports through which its packets continue from here, none at a leaf
 //
 // The destinations in the entries of injection programs are addresses as they are. Sequences of the
 // packets of one source (to one destination) are 0 .. M - 1, each once. With ByDestination a packet

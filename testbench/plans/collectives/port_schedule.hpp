@@ -20,7 +20,7 @@ namespace testbench {
 
 class PortSchedule {
  public:
-  // Packets that go on together.
+  // Packets that continue together.
   struct Packets {
     std::vector<Address> way;  // to one destination: the nodes from below the root on
     std::uint32_t first = 0;   // of those of its tree

@@ -31,7 +31,7 @@
 // cycle, which has the same neighbours in the round robin. So the s-th packet that a node sends is
 // of the same kind everywhere: own, gathered, or from the cycle. Where the round robin comes to the
 // cycle, the node before has sent a packet that is not from the cycle as its packet s - 1; it is
-// there, and goes on if there are three nodes or more (of two, nothing does). Where only the cycle
+// there, and continues if there are three nodes or more (of two, nothing does). Where only the cycle
 // is left, the node has as many packets as have not yet come to their end, as all others have. No
 // node ever waits, and every one sends M n_2 (n_1 - 1).
 #pragma once
@@ -42,7 +42,7 @@
 
 namespace testbench {
 
-// Both throw PlanError where the network is no product, or a dimension has no Hamiltonian path.
+// Both throw PlanError where the network is not a product, or a dimension has no Hamiltonian path.
 // Windows: one a dimension that has a Hamiltonian cycle, n_i + 1 for each other at most.
 std::unique_ptr<collectives::Plan> plan_full_duplex_product_allgather(const PlanRequest& request);
 // Windows: as many as cycles, at most; throws PlanError where these are more than a gate has.

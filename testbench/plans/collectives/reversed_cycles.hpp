@@ -5,7 +5,7 @@
 // with v's own. So the cycles are those of the forward run, and the paper's formulas hold.
 //
 // Every port sends what has come through it in the forward run in the opposite order. No packet
-// waits for ever, because the queue between two ports keeps its order in both directions.
+// deadlocks, because the queue between two ports keeps its order in both directions.
 #pragma once
 
 #include <vector>

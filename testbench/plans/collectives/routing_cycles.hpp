@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collectives of Johnsson and Ho 1986 in routing cycles, on cubes whose links have release programs
 // (hls/link/release_program.hpp). In a routing cycle a link carries the packets of one label of the
-// spanning graph, in frames of at most B; they go on in a later one. So the algorithms with the
+// spanning graph, in frames of at most B; they leave in a later one. So the algorithms with the
 // least number of start-ups of tables 4 to 18 run as the paper counts them.
 //
 // A row says which graph is used, which label each edge has, and which packets cross an edge when:

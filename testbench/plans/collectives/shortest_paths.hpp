@@ -20,7 +20,7 @@ BreadthFirst levels_from(const LinkTable& links, std::uint32_t node);
 // none at that node.
 network::Ports nearer_ports(const LinkTable& links, const BreadthFirst& levels, std::uint32_t node);
 
-// The distances between all pairs of nodes, for networks whose nodes are not alike.
+// The distances between all pairs of nodes, for networks that are not symmetric.
 class AllDistances {
  public:
   // Throws PlanError where there are too many nodes.

@@ -108,7 +108,7 @@ class SourceTrees {
   unsigned parent_port(std::uint32_t node, std::uint32_t source) const {
     return back_[std::size_t{node} * nodes_ + source];
   }
-  // The ports behind which its children are, through which packets of the source go on. `links`:
+  // The ports behind which its children are, through which packets of the source continue. `links`:
   // those that were turned.
   network::Ports children(const LinkTable& links, std::uint32_t node, std::uint32_t source) const;
   // Trees over the busiest link.

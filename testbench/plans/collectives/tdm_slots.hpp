@@ -73,7 +73,7 @@ void add_ring_slots(collectives::PortModel ports, std::uint64_t nodes, std::uint
 //
 // Full duplex. The time is divided into n + 1 parts of M cycles. In parts 1, 3, .. 2 p - 1 the node
 // at place p of the first half (2 p <= n + 1) sends up, in the others down; in parts 2, 4, .. 2 q
-// the node q - 1 places before the last one sends down, in the others up, and the last part goes on
+// the node q - 1 places before the last one sends down, in the others up, and the last part continues
 // until all is done. n = 5, places down, U up and D down:
 //
 //     U . . . . .        "." an end that has no link there
@@ -82,9 +82,9 @@ void add_ring_slots(collectives::PortModel ports, std::uint64_t nodes, std::uint
 //     U D U D U U
 //     . D . . . .
 //
-// Nobody receives two packets in a cycle: place p does from below in parts 1, 3, .. 2 p - 3, while
-// place p + 1 sends up in those (up to 2 p + 1 if it is of the first half, always in odd parts if
-// not). In each part a node of the first half has M packets to send: its own, then those of the
+// No node receives two packets in a cycle: place p receives from below in parts 1, 3, .. 2 p - 3,
+// and place p + 1 sends up in those (up to 2 p + 1 if it is of the first half, always in odd parts
+// if not). In each part a node of the first half has M packets to send: its own, then those of the
 // part two before. Once place p has sent all up, packet j down (of (n + 1 - p) M) is due in cycle p
 // M + j, packet j - M of the node above in cycle (p + 1) M + j - M, the same one: it comes a cycle
 // late, and the delay grows by a cycle with each hop away from the middle, where it is 0. The node

@@ -14,9 +14,9 @@
 //   scan, exscan    a reduce-scatter in which each node has the same M packets for every other one: those
 //                   above a node give the identity of the operation, where they are on a way at all
 //
-// In the reduce-scatter no packet waits for ever. Backwards every port sends in the order of the
-// played cycles, so that a packet waits only for those of later cycles there, and the queue between
-// two ports hands packets on in the order in which they come.
+// The reduce-scatter has no deadlock. Backwards every port sends in the order of the played cycles,
+// so that a packet waits only for those of later cycles there, and the queue between two ports
+// hands packets on in the order in which they come.
 //
 // A node combines its own packet first, then those of the ports behind the one through which it
 // sends, in cyclic order (hls/router/combiner.hpp).

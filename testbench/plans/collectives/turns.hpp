@@ -43,12 +43,12 @@ class TurnPlan final : public collectives::Plan {
   std::uint64_t planned_cycles_ = 0;
 };
 
-// A plan for all ports, and the fewest cycles that it can take in turns.
+// A plan for all ports, and the fewest cycles that it can take in slots.
 struct TurnChoice {
   std::unique_ptr<collectives::Plan> plan;
   std::uint64_t least = 0;
 };
-// The fastest in turns, of some plans that do the same. Throws PlanError as TurnPlan does.
+// The fastest in slots, of some plans that do the same. Throws PlanError as TurnPlan does.
 std::unique_ptr<TurnPlan> fastest_in_turns(std::vector<TurnChoice> choices, const PlanRequest& request,
                                            collectives::PortModel ports, NodeRules rules);
 

@@ -77,8 +77,8 @@ class DelayHistogram {
   std::uint64_t maximum_ = 0;
 };
 
-// Delays of requests, one after another and for ever, in bounded memory (2 MB at most): when the
-// warm-up is over, the mean with its confidence interval, percentiles.
+// Delays of a continuous sequence of requests, in bounded memory (2 MB at most): when the warm-up
+// is over, the mean with its confidence interval, percentiles.
 //
 //     DelayStatistics statistics;
 //     for (;;) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast requests as they arrive, cycle by cycle, at random and for ever: how many, and at which
-// nodes. The same setting, nodes and seed give the same requests on every machine. A cycle costs as
-// much as requests arrive in it (of bursts: as nodes are on).
+// Continuous random arrivals of broadcast requests, cycle by cycle: how many, and at which nodes.
+// The same setting, nodes and seed give the same requests on every machine. A cycle costs as much
+// as requests arrive in it (of bursts: as nodes are on).
 //
 //     RequestArrivals arrivals({.kind = ArrivalKind::kBursty, .rate = 0.01, .burst_cycles = 50}, 1024);
 //     std::vector<std::uint32_t> nodes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the backlog of all queues grows for ever, from samples at equal distances in time; and
+// Whether the backlog of all queues grows without end, from samples at equal distances in time; and
 // the largest load at which it does not.
 //
 //     BacklogWatch watch(4 * nodes);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The theorems of Varvarigos and Bertsekas on partial multinode broadcasts (PMNB: M active nodes of
-// N = 2^d have a message for all) and on repeating them for ever for requests that arrive by
-// Poisson processes: "Dynamic Broadcasting in Parallel Computing", IEEE Trans. Parallel and
-// Distributed Systems, 1995. Sections and formulas are the paper's.
+// N = 2^d have a message for all) and on repeating them for requests that arrive by Poisson
+// processes: "Dynamic Broadcasting in Parallel Computing", IEEE Trans. Parallel and Distributed
+// Systems, 1995. Sections and formulas are the paper's.
 //
 // Time is in cycles, one packet over one link. A message is one packet in algorithms I and III and
 // d packets, one for each class, in II, so that the paper's unit of time, a message over a link, is

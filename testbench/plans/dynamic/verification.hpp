@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges deliveries while requests run, for ever and in bounded memory: every request comes exactly
-// once to every node but its source, in any order, with the right payload. An open request takes N
-// bits, which are recycled when it is complete, and 4 bytes for each of its source's requests from
-// the oldest open one on.
+// Judges deliveries of continuous requests in bounded memory: every request comes exactly once to
+// every node but its source, in any order, with the right payload. An open request takes N bits,
+// which are recycled when it is complete, and 4 bytes for each of its source's requests from the
+// oldest open one on.
 //
 //     Verification verification(nodes);
 //     verification.begin(source, number, cycle);                        // numbers of a source: 0, 1, 2, ...

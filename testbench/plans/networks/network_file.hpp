@@ -71,7 +71,7 @@ struct NumberedFile {
 };
 
 // Throws NetworkError for a file that cannot be read, is larger than a network's can be, has
-// another heading than one of these, or a word that is no number.
+// another heading than one of these, or a word that is not a number.
 NumberedFile read_numbered_file(const std::string& path, const std::vector<std::string>& headings);
 
 // A network as a list of its edges. The ports of a node are numbered in the order of the list; a

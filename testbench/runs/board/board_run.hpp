@@ -20,8 +20,8 @@ struct BoardReport {
   std::optional<std::string> fault;  // nothing: every byte is right
 };
 
-// Returns the register node::Control::kCapabilities of the board's nodes, which are alike. Throws
-// FileError.
+// Returns the register node::Control::kCapabilities of the board's nodes, which all have the same.
+// Throws FileError.
 std::uint32_t capabilities_of(BoardLink& link);
 
 // `memory` keeps its payloads and is as wide as the board's; the packets that the nodes hold are

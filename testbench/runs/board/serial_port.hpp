@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opens a serial line to a board, makes it raw, and limits all waiting. Every fault is a FileError
-// that names it; no call waits for ever.
+// that names it; every call ends.
 #pragma once
 
 #include <cstddef>

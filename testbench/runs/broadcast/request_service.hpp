@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cube that serves the requests of its sources for ever, and the judge of its deliveries.
+// A cube that serves the continuous requests of its sources, and the judge of its deliveries.
 //
 //     RequestService service(mesh, setting);
 //     while (service.cycle() < cycles) service.clock(nodes_to_which_requests_come);

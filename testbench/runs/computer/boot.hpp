@@ -4,7 +4,7 @@
 // A processor runs alone until it waits for a collective. When no processor can run, the routers of all
 // groups whose nodes have joined start in one cycle, and are clocked until every packet has come. So
 // routers are simulated in every cycle in which packets move, and processors between collectives. A
-// processor that the end of a collective interrupts goes on when it is known when that is.
+// processor that the end of a collective interrupts continues when it is known when that is.
 // Every node has a time of its own, in cycles from the reset.
 #pragma once
 

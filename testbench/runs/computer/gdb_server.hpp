@@ -36,7 +36,7 @@ class GdbServer {
   enum class Wish { kRun, kStep };
 
   void accept();
-  // Answers gdb until it lets the processor go on.
+  // Answers gdb until it lets the processor continue.
   void talk(Processor& processor);
   std::optional<std::string> receive();
   void send(const std::string& text);

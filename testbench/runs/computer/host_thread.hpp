@@ -27,7 +27,7 @@ namespace testbench {
 inline constexpr std::size_t kHostStackBytes = std::size_t{2} << 20;
 inline constexpr std::size_t kHostGuardBytes = std::size_t{1} << 20;  // few frames reach over it
 
-// Signals that end a program are then its own, and the process goes on.
+// Signals that end a program are then its own, and the process continues.
 void catch_signals_of_programs();
 
 // Two threads take turns.

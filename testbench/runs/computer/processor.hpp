@@ -26,7 +26,7 @@ class Processor {
       kNothing,  // where there is nothing; answer() ends it
       kSleep,    // it waits for an interrupt, and none is known to come
       kBreak,    // the next instruction has a breakpoint
-      kFault,    // it cannot go on
+      kFault,    // it cannot continue
       kServed,   // an access that Server has seen, which the node waits for or ends with
     };
     Kind kind = kPause;
@@ -41,14 +41,14 @@ class Processor {
     std::uint64_t external = Interrupts::kNever;
   };
 
-  // Answers an access at once, if it can. Returns whether the processor goes on.
+  // Answers an access at once, if it can. Returns whether the processor continues.
   using Server = std::function<bool(const Stop&)>;
 
   virtual ~Processor() = default;
 
   // One that may call `server` for accesses stops for none that it answers.
   virtual void serve(const Server& /*server*/) {}
-  // Nothing that others may need is whole after its fault.
+  // Its fault may leave damage in what others need.
   virtual bool shares_memory() const { return false; }
 
   // Runs until one of these, or until about `instructions` more have ended.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Follows every packet of an operation before the run, by the registers that the firmware loads and
 // by the forwarding rules. It counts the packets that pass each crosspoint queue, and tells whether
-// full queues could wait for one another for ever.
+// full queues could deadlock.
 //
 // A packet that came over one link and leaves over the next creates a channel dependency (link_graph.hpp).
 // Packets that are combined create none: each goes one hop, by its node's program, in an order that
@@ -38,8 +38,8 @@ inline constexpr std::uint64_t kMostHops = std::uint64_t{1} << 25;  // take abou
 CoupledLinks couple_links(const Experiment& experiment, std::uint64_t most_hops = kMostHops);
 
 // Returns the links that packets couple, or nothing if there are more hops. If the programs of all
-// nodes are alike, link k stands for the links of all nodes through port k. Otherwise link node *
-// ports + port leaves the node through the port.
+// nodes are symmetric, link k stands for the links of all nodes through port k. Otherwise link node
+// * ports + port leaves the node through the port.
 std::optional<LinkGraph> link_graph(const Experiment& experiment, std::uint64_t most_hops = kMostHops);
 
 // Limits on the depth of crosspoint queues.

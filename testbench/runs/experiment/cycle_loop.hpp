@@ -24,7 +24,7 @@ class CycleLoop {
 
   // Runs to the end and reports everything except the nodes' registers. Throws Interrupted.
   // `all_done`: whether every node says done. Where all results have come and one does not, a packet that no result
-  // needs may wait for a checked link, which repeats it or is declared dead; the run goes on until that is known.
+  // needs may wait for a checked link, which repeats it or is declared dead; the run continues until that is known.
   RunReport run(const std::function<bool()>& all_done = {});
 
  private:

@@ -9,8 +9,8 @@
 //     combining.observe(events_of_some_cycles);            // of this rank's nodes; links are right on all ranks
 //     if (auto fault = combining.first_fault()) ...        // of all ranks
 //
-// After a fault the ranks that have not found it continue with undefined values. Whatever they
-// find comes later in the run, so the first fault of all is the one that one judge finds.
+// After a fault the ranks that have not found it continue with undefined values. They find later
+// faults only, so the first fault of all is the one that one judge finds.
 #pragma once
 
 #include <cstdint>

@@ -3,8 +3,8 @@
 //
 // A frame of w words on W wires, and two more that tell what a word is, comes damaged with
 // probability f = 1 - (1 - p)^(w (W + 2)). So the damaged frames of a link are about Poisson
-// distributed. Each costs a time-out, after which the link sends again. Links wait side by side,
-// and the one with the most damaged frames is waited for: the run takes E[max] time-outs more, the
+// distributed. Each costs a timeout, after which the link sends again. Links wait side by side,
+// and the one with the most damaged frames is waited for: the run takes E[max] timeouts more, the
 // mean of the largest of as many Poisson numbers as there are links.
 //
 // It holds as long as a link has few damaged frames. With many, frames get shorter and acknowledgements

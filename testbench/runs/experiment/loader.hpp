@@ -32,15 +32,15 @@ class MeshBus final : public node::Bus {
 // Returns the register writes of the firmware for one node.
 node::RegisterImage register_image(const collectives::Operation& operation, Address node);
 
-// True if all nodes run the same program, each from its own view of the network. Then node 0 tells
-// what all nodes are told. On cubes their images differ in the address only, on other networks in
-// the addresses (collectives::Plan::is_alike).
+// True if all nodes run the same program, each from its own view of the network. Then node 0's
+// program gives those of all nodes. On cubes their images differ in the address only, on other
+// networks in the addresses (collectives::Plan::is_alike).
 bool one_tells_all(const collectives::Operation& operation);
 
 // True if all nodes hold the same words of stored rules.
 bool have_same_words(const collectives::Operation& operation);
 
-// Calls visit(node, image) for every node, or for node 0 alone if one tells all. If all nodes hold
+// Calls visit(node, image) for every node, or for node 0 alone if one gives all. If all nodes hold
 // the same words, only the image of node 0 has them.
 void for_each_image(const collectives::Operation& operation,
                     const std::function<void(Address, const node::RegisterImage&)>& visit);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The links that a forwarding rule couples, whoever sends. It includes packets of every source, to
-// every destination if the rule goes to one node, on the trees 0 to `trees` - 1. Each packet starts
-// at its source and follows the rule.
+// The channel dependencies of a forwarding rule, from any source. It includes packets of every
+// source, to every destination if the rule goes to one node, on the trees 0 to `trees` - 1. Each
+// packet starts at its source and follows the rule.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ namespace testbench {
 LinkGraph rule_links(const network::Cube& network, node::Rule rule, std::uint32_t trees);
 
 // Returns the links that packets of requests couple that are served at once. Link node * ports +
-// port leaves the node through the port. A packet that the root of a shared tree relays couples the
-// link over which it comes to all links over which it leaves.
+// port leaves the node through the port. A packet that the root of a shared tree relays makes all
+// links over which it leaves depend on the link over which it comes.
 LinkGraph scheme_links(const network::Cube& network, broadcast::Scheme scheme);
 
 // Returns the graphs of partial multinode broadcasts for m = 0 .. d, one for all periods that pack
@@ -40,12 +40,12 @@ std::vector<LinkGraph> period_links(const network::Cube& network, broadcast::Sch
 // Class c, second and third algorithm. Position p of a port: its place in the order of the class. A
 // packet crosses port i if its holder agrees with the node below p(i) and differs at p(i). Holders
 // agree with the ranks 0 .. K - 1 in the low m = ceil(log2 K) positions, and no two of them are the
-// same there. So at most ceil(K / 2^(p(i) + 1)) packets cross, and one if p(i) >= m. They go on
-// over every lower port. In the packing at most one packet comes over a link, and goes on over a
+// same there. So at most ceil(K / 2^(p(i) + 1)) packets cross, and one if p(i) >= m. They continue
+// over every lower port. In the packing at most one packet comes over a link, and continues over a
 // higher port. The sum over all classes depends on the difference of i and o alone.
 //
 // First algorithm: it has one class. At most one packet comes through a high port (m and higher)
-// and goes on. The packets of a subcube's multinode broadcast are counted in its tree.
+// and continues. The packets of a subcube's multinode broadcast are counted in its tree.
 std::uint64_t packets_through_a_queue(const network::Cube& network, broadcast::Scheme scheme);
 
 }  // namespace testbench

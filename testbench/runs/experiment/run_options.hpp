@@ -17,7 +17,7 @@
 
 namespace testbench {
 
-// The state of a run is kept between two cycles, so that another process can go on from there with the same result.
+// The state of a run is kept between two cycles, so that another process can resume there with the same result.
 struct Checkpoints {
   using Keep = std::function<void(Archive&)>;
 
@@ -27,7 +27,7 @@ struct Checkpoints {
   bool in_any_cycle = false;                        // is_due is asked in every cycle
 };
 
-// The defaults record nothing besides the report, and notify nobody.
+// The defaults record the report alone, and call nothing.
 struct RunOptions {
   static constexpr const char* kLockstepWave = "cubecast-lockstep.fst";
 
@@ -59,7 +59,7 @@ inline void RunOptions::attend_loading(double part_loaded) const {
   if (interrupted && interrupted()) throw Interrupted{};
 }
 
-// What the links of a link layer have done, over all links.
+// The work of a link layer, over all links.
 struct LinkTotals {
   unsigned packet_cycles = 0;                  // t_c
   unsigned tau = 0;                            // cycles of a frame beside those of its packets

@@ -27,7 +27,7 @@
 
 namespace testbench {
 
-// A run goes on only in the same program and with the same options and data.
+// A run resumes only in the same program and with the same options and data.
 struct RunIdentity {
   std::string version;
   std::string program;               // hash of the executable
@@ -43,9 +43,9 @@ class CheckpointFiles {
   // `ranks`: of a run that is divided, or null.
   CheckpointFiles(RunIdentity identity, Ranks* ranks) : identity_(std::move(identity)), ranks_(ranks) {}
 
-  // The file from which the run goes on. It may be replaced afterwards.
+  // The file from which the run resumes. It may be replaced afterwards.
   void resume(const std::filesystem::path& path);
-  // A file that cannot be written is reported, once for each reason, and the run goes on.
+  // A file that cannot be written is reported, once for each reason, and the run continues.
   void write_to(const std::filesystem::path& path, double minutes);
 
   // The object must outlive them.

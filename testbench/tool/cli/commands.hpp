@@ -139,7 +139,7 @@ struct DeadlockArguments {
   }
 };
 
-// cubecast deadlock: returns 1 if links can wait for one another for ever
+// cubecast deadlock: returns 1 if links can deadlock
 int deadlock_command(const DeadlockArguments& arguments);
 
 struct BoardArguments {

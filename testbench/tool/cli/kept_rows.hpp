@@ -26,7 +26,7 @@ struct KeptRow {
 class KeptRows {
  public:
   // Adds the rows of a file. A line without an end, which a killed run has left, is no row. `option`: that
-  // names the file. Throws FileError for a file that cannot be read, or a line that is no row.
+  // names the file. Throws FileError for a file that cannot be read, or a line that is not a row.
   void read(const std::string& option, const std::filesystem::path& path);
 
   bool empty() const { return rows_.empty(); }

@@ -42,7 +42,7 @@ class MeasuredRows {
 
  private:
   std::vector<std::string> lines_;
-  std::vector<std::string> others_;  // of the file, which are no runs of the plan
+  std::vector<std::string> others_;  // of the file, which are not runs of the plan
   std::filesystem::path file_;       // empty: a stream, or no results
   bool in_order_ = true;             // of the file's rows
   bool in_turn_ = true;

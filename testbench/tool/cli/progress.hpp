@@ -35,7 +35,7 @@ class ProgressLine {
   std::string phase_;
   double began_;
   double phase_began_;
-  std::optional<double> first_part_;  // of the phase: a run may go on from a checkpoint
+  std::optional<double> first_part_;  // of the phase: a run may resume from a checkpoint
   double shown_ = 0;
   bool visible_ = false;
 };

@@ -31,7 +31,7 @@ class Number {
   const std::string& text() const { return text_; }
   // The words of a message about another form; empty in the right one.
   std::string_view form() const;
-  // Throws UsageError "--dim 40: must be 1..12<where>" for text that is no number, and for a number
+  // Throws UsageError "--dim 40: must be 1..12<where>" for text that is not a number, and for a number
   // out of range.
   std::int64_t within(std::string_view option, std::int64_t least, std::int64_t most,
                       std::string_view where = "") const;

@@ -66,7 +66,7 @@ class Turner {
   hls::Bits<7> seen_;
 };
 
-// Part of a part: its own argument's base goes on.
+// Part of a part: its own argument's base continues.
 class Outer {
  public:
   HLS_MODULE void tick(hls::Bit send, hls::Bits<9> word, Link& link, Flit by_value) {

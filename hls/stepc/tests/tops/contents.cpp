@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contents of memories at power-up, parts that start differently, bases that are no structures.
+// Contents of memories at power-up, parts that start differently, bases that are not structures.
 // NOLINTBEGIN: written as users write
 #include <array>
 #include <cstdint>

@@ -40,7 +40,7 @@ namespace {
 using Wide = unsigned _BitInt(128);
 using SignedWide = signed _BitInt(128);
 
-// Whatever the amount: what a shift by the width or more leaves in hardware.
+// Shifts by any amount: hardware leaves this of a shift by the width or more.
 template <class T>
 T left(T x, std::uint64_t by) {
   return by < 8 * sizeof(T) ? static_cast<T>(x << by) : T{0};
