@@ -10,7 +10,7 @@
 
 namespace testbench {
 
-// What a command line asks for.
+// The request of a command line.
 struct ReadWords {
   enum class Asks { kVersion, kHelp, kAllHelp, kSchema, kCommand };
 

@@ -57,7 +57,7 @@ std::string words_of(const Names& names) {
   return fmt::format("{}", fmt::join(names, " "));
 }
 
-// What completes the value of an option, as commands of bash.
+// The completion of an option's value, as commands of bash.
 std::string bash_value(const Option& option) {
   if (takes_file(option)) return "take=-f";
   if (option.type == "DIR") return "take=-d";

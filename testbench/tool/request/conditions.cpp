@@ -84,7 +84,7 @@ std::vector<std::string> schemes_that_count_nothing() {
   return names;
 }
 
-// What an option may need besides others: a kind of collective, of nodes, links or engines. An option
+// The needs of an option besides others: a kind of collective, of nodes, links or engines. An option
 // of the table (options.cpp) has its `name` among its needs.
 struct Capability {
   const char* name;

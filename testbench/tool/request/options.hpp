@@ -65,7 +65,7 @@ const std::vector<Option>& options();
 // "native or mpi" as its words.
 Names words_of_either(const std::string& text);
 
-// Those of a command.
+// The options of a command.
 std::vector<const Option*> options_of(std::string_view command);
 
 // True if the word is one of a list such as "run measure".
