@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Capabilities of the nodes of a network: those of a cube compute routes in logic, those of any other
-// network look them up in a table. Whoever asks for a capability need not know which kind has it.
+// network look them up in a table. A caller asks for a capability, whatever kind has it.
 #pragma once
 
 #include "firmware/networks/any_network.hpp"

@@ -33,7 +33,7 @@ class WideMesh : public Mesh {
   std::uint32_t deepest_queue() const final { return nodes_->deepest_queue(); }
 
  protected:
-  // What the neighbour behind the port has driven.
+  // The output that the neighbour behind the port has driven.
   virtual const PortBundle& driven(Address node, unsigned port) const;
   // Every node takes its inputs and steps.
   virtual void step_all();

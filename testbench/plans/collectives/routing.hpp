@@ -48,7 +48,7 @@ class Routing {
   }
 
  private:
-  // Of any size: it only says that addresses are labels.
+  // The size does not matter: the type only says that addresses are labels.
   using Words = network::Labelled<1, 1, 1>;
 
   template <class Visit>

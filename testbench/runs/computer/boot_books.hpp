@@ -9,7 +9,7 @@
 
 namespace testbench {
 
-// What a node has written to the registers of a call (firmware/image/memory_map.h).
+// The registers of a call as a node has written them (firmware/image/memory_map.h).
 struct NodeCall {
   std::uint32_t call = 0;
   std::uint32_t bytes = 0;  // of a block

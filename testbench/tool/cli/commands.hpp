@@ -3,7 +3,7 @@
 // of the user are thrown as UsageError or FileError. The conditions between options
 // (testbench/tool/request/conditions.hpp) hold already.
 //
-// What a run is told is in Parameters (testbench/tool/request/parameters.hpp). A command that makes
+// The parameters of a run are in Parameters (testbench/tool/request/parameters.hpp). A command that makes
 // several runs, or other ones, adds its own. each_option() pairs the options with members; where both
 // have an option of one name, the command's own comes first and counts.
 #pragma once

@@ -102,7 +102,7 @@ const Keys kLinkLayer{
     {"link_layer.lost_packets", "integer", "packets", "that have not come to memories"},
     {"link_layer.dead_links", "string[]", "", "links without an answer, as node:port"}};
 
-// Of a dimension of a cube, or of a port.
+// Links are counted by dimension of a cube, or by port.
 Keys load_of(const std::string& list, const std::string& one, const std::string& when) {
   return {{list, "object[]", "", "the same for the links of each", when},
           {list + "[]." + one, "integer?", "none", "its number"},
@@ -222,7 +222,7 @@ const Keys kPlanner = all_of({{{"points", "integer", "points", "that were drawn"
                               regret_of("rows", "beside all rows and swept B"),
                               regret_of("greedy_frames", "beside algorithms of `list`, whose frames take what waits")});
 
-// What repeats a run that serves requests.
+// These keys repeat a run that serves requests.
 const Keys kService{{"prefix", "string", "", "how nodes count the active ones: `links`, `wires` or `tree`"},
                     {"count_wires", "integer", "wires", "for counts, beside each link", "--prefix wires"},
                     {"overlap", "boolean", "", "counts go while packets are under way", "--prefix wires"},

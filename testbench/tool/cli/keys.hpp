@@ -20,7 +20,7 @@ struct Key {
 };
 using Keys = std::vector<Key>;
 
-// What commands print with --json: an object a line, or one list of objects.
+// Commands print with --json an object a line, or one list of objects.
 struct Printed {
   std::string commands;  // "run measure"
   std::string heading;   // "with `--limit`", where a command prints several kinds
@@ -29,7 +29,7 @@ struct Printed {
 };
 const std::vector<Printed>& printed_records();
 
-// Of `run` and `measure`, and of results files.
+// The keys of `run`, `measure` and results files.
 const Keys& keys_of_runs();
 
 }  // namespace testbench

@@ -135,7 +135,7 @@ Parameters request_of(Parameters request, const Row& row, std::int64_t packets) 
   request.packets = packets;
   if (!has_root(row.collective)) request.root.reset();
   if (!combines_data(row.collective)) request.op = request.type = std::nullopt;
-  // What the command reads and reports of all rows is no parameter of one.
+  // The command itself reads and reports these for all rows.
   request.latency = false;
   request.payload.reset();
   request.output.reset();

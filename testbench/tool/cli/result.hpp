@@ -123,7 +123,7 @@ struct TableColumns {
   bool nodes = false;  // instead of the cube's dimension
 };
 
-// Of the table of a measurement.
+// The columns of a measurement's table.
 Columns result_columns(const TableColumns& shown);
 // Whether a row of it was run, every byte and link event is right, and the closed form is met.
 bool is_as_it_should(const Json& row);

@@ -12,7 +12,7 @@ namespace testbench {
 
 // JSON Schema, draft 2020-12, with the annotation `unit` beside numbers. No other key is allowed.
 nlohmann::ordered_json schema_of(const Keys& keys);
-// What a command prints with --json; of several kinds any. Throws std::out_of_range if it prints none.
+// The schema of a command's JSON; any of its kinds of objects fits. Throws std::out_of_range if it prints none.
 nlohmann::ordered_json schema_of_command(const std::string& command);
 
 // The first key that a schema by schema_of() does not allow, lacks or wants of another type.

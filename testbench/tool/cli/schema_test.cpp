@@ -25,7 +25,7 @@ TEST(Schema, EveryKeyHasUnitAndMeaning) {
   }
 }
 
-// The tables of the page stand in the order of the list. Those of configurations have a page of their own.
+// The tables of the page stand in the order of the list. Keys of configurations have a page of their own.
 TEST(Schema, ThePageOfResultsHasEveryKey) {
   const std::string page = CUBECAST_SOURCE "/docs/reference/results.md";
   std::istringstream lines(test_support::contents(page));

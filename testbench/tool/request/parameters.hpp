@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that a run is told, on one page: its members, and the option of the table (options.hpp) that
-// each is. An empty member has the value beside it. What is typed is checked where the other
+// Every parameter of a run, on one page: its member, and the option of the table (options.hpp) that
+// each is. An empty member has the value beside it. Words are checked where the other
 // parameters are known, in resolve() (request.hpp).
 #pragma once
 
