@@ -2,6 +2,7 @@
 // The memory that a run takes, beside the estimate by which the command refuses runs.
 #include <gtest/gtest.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
@@ -27,22 +28,22 @@ using collectives::Operation;
 using collectives::PortModel;
 using test_support::operation_of;
 
-// Most bytes of main memory that the command held while it ran with these words.
+// Most bytes of main memory that the command held while it ran with these words. A process begins with the
+// figure of the one that it came of, which is a shell here: it leaves the command to this process.
 std::uint64_t bytes_held(std::vector<std::string> words) {
-  words.insert(words.begin(), {CUBECAST_COMMAND, "run"});
+  words.insert(words.begin(), {"sh", "-c", "\"$@\" > /dev/null &", "sh", CUBECAST_COMMAND, "run"});
   words.push_back("--json");
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
-  posix_spawn_file_actions_t quiet;
-  posix_spawn_file_actions_init(&quiet);
-  posix_spawn_file_actions_addopen(&quiet, 1, "/dev/null", 1, 0);
-  pid_t child = 0;
-  EXPECT_EQ(posix_spawn(&child, CUBECAST_COMMAND, &quiet, nullptr, arguments.data(), environ), 0);
-  posix_spawn_file_actions_destroy(&quiet);
+  EXPECT_EQ(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+  pid_t shell = 0;
+  EXPECT_EQ(posix_spawn(&shell, "/bin/sh", nullptr, nullptr, arguments.data(), environ), 0);
   int status = -1;
+  EXPECT_EQ(waitpid(shell, &status, 0), shell);
+  EXPECT_EQ(status, 0);
   rusage usage{};
-  EXPECT_EQ(wait4(child, &status, 0, &usage), child);
+  EXPECT_GT(wait4(-1, &status, 0, &usage), 0);
   EXPECT_EQ(status, 0);
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
@@ -92,8 +93,7 @@ struct Held {
   std::vector<std::uint64_t> for_all;  // of kOfNetwork
 };
 
-// The bytes of the runs beside the program. A program counts the memory that its parent holds when it
-// starts, so all run before the first is reckoned here.
+// The bytes of the runs beside the program.
 const Held& held() {
   static const Held found = [] {
     Held held;
