@@ -19,7 +19,8 @@ namespace testbench {
 struct NativeEngine {
   // `surroundings`: of the type that the kind of node needs.
   std::unique_ptr<Mesh> (*make_mesh)(const MeshSetting&, std::unique_ptr<Surroundings>);
-  // Nodes for meshes that take any nodes; not available with NumberedStorage.
+  // Nodes for meshes that take any nodes; not available with NumberedStorage, nor of routers without
+  // the port gate: one whose gate is open stands for them.
   std::unique_ptr<Nodes> (*make_nodes)(const MeshSetting&);
   // These two exist for routers only:
   NativeSizes (*sizes)(const MeshSetting&);
@@ -31,6 +32,11 @@ template <class Config>
 inline constexpr bool kIsNumbered = std::is_same_v<typename Config::template Storage<network::Packet<Config>>,
                                                    NumberedStorage<network::Packet<Config>>>;
 
+template <class Node>
+inline constexpr bool kIsUngatedRouter = false;
+template <class Config>
+inline constexpr bool kIsUngatedRouter<router::Node<Config>> = Config::kPortModel == router::PortModel::kAllPort;
+
 template <AnyNode Node>
 NativeEngine native_engine_of() {
   using Config = typename Node::Config;
@@ -38,7 +44,7 @@ NativeEngine native_engine_of() {
   engine.make_mesh = [](const MeshSetting& setting, std::unique_ptr<Surroundings> surroundings) {
     return std::unique_ptr<Mesh>(std::make_unique<DenseMesh<Node>>(setting, std::move(surroundings)));
   };
-  if constexpr (!kIsNumbered<Config>) {
+  if constexpr (!kIsNumbered<Config> && !kIsUngatedRouter<Node>) {
     engine.make_nodes = [](const MeshSetting& setting) -> std::unique_ptr<Nodes> {
       return std::make_unique<NativeNodes<Node>>(setting);
     };

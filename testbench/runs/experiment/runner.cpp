@@ -153,13 +153,13 @@ void Run::require_room(const RunOptions& options) const {
   }
 }
 
-// True if the run may stand still in queues of that depth, by the analysis without a run.
-bool Run::can_stand_still(std::size_t depth) const {
+// True if the run may deadlock with queues of that depth, by the analysis without a run.
+bool Run::can_deadlock(std::size_t depth) const {
   return (links_.is_cyclic || is_combined(experiment_.task())) &&
          can_fill(links_, depth, experiment_.operation().hop_cycles);
 }
 
-// The depth at which the run cannot stand still. Without stalls every run is the same, so the
+// The depth at which the run cannot deadlock. Without stalls every run is the same, so the
 // queues need only the packets of the native engine's run. With stalls the same depth is enough for
 // combined packets (coupled_links.hpp).
 std::size_t Run::enough_depth(const RunOptions& options) const {
@@ -172,13 +172,13 @@ std::size_t Run::enough_depth(const RunOptions& options) const {
 
 void Run::require_no_deadlock(const RunOptions& options) const {
   const std::size_t depth = experiment_.queue_depth();
-  if (depth == 0 || !can_stand_still(depth)) return;
+  if (depth == 0 || !can_deadlock(depth)) return;
   const std::size_t enough = enough_depth(options);
   if (enough <= depth) return;
   const char* const engine = experiment_.engine().has_rtl() ? " and --engine native" : "";
   if (is_combined(experiment_.task())) {
     throw std::runtime_error(fmt::format(
-        "--queue-depth {}: the run could stand still, for queues can fill with packets that wait for those with "
+        "--queue-depth {}: the run could deadlock, for queues can fill with packets that wait for those with "
         "which they are combined; use --queue-depth {}{}",
         depth, enough, engine));
   }
@@ -195,10 +195,10 @@ void Run::require_no_deadlock(const RunOptions& options) const {
   using collectives::Collective;
   const Collective collective = experiment_.operation().row->collective;
   const bool has_acyclic = collective == Collective::kAlltoall || collective == Collective::kAllgather;
-  throw std::runtime_error(fmt::format(
-      "--queue-depth {}: the run could stand still, for queues can fill while links wait for one another in a "
-      "cycle ({}); use --queue-depth {}{}{}",
-      depth, links, enough, engine, has_acyclic ? ", or --algorithm acyclic on all ports" : ""));
+  throw std::runtime_error(
+      fmt::format("--queue-depth {}: the run could deadlock, for queues can fill while links wait for one another in a "
+                  "cycle ({}); use --queue-depth {}{}{}",
+                  depth, links, enough, engine, has_acyclic ? ", or --algorithm acyclic on all ports" : ""));
 }
 
 MeshSetting Run::setting(const RunOptions& options) const {

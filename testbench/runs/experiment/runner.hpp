@@ -70,7 +70,7 @@ class Run {
   Run(const Experiment& experiment, NodeMemory memory);
 
   void require_no_deadlock(const RunOptions& options) const;
-  bool can_stand_still(std::size_t depth) const;
+  bool can_deadlock(std::size_t depth) const;
   std::size_t enough_depth(const RunOptions& options) const;
   QueueDepth queue_depth(const RunOptions& options) const;
   MeshSetting setting(const RunOptions& options) const;

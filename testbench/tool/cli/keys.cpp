@@ -336,7 +336,7 @@ const Keys kDeadlock{
      "where there is a cycle, or packets are combined; then cycle and order are those of copies of results"},
     {"queues.busiest", "integer?", "packets", "that pass a queue at most, or that wait in it to be combined"},
     {"queues.depth", "integer", "packets", "of a queue"},
-    {"queues.enough", "integer?", "packets", "the depth with which the run cannot stand still; null: none is enough"}};
+    {"queues.enough", "integer?", "packets", "the depth with which the run cannot deadlock; null: none is enough"}};
 
 const Keys kList{kCollective,
                  {"algorithm", "string", "", "for `--algorithm`"},

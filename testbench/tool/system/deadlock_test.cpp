@@ -141,14 +141,14 @@ TEST(Deadlock, IsToldAsJson) {
             "\n");
 }
 
-// A run that could stand still is refused before it begins, and one that is proved free runs.
+// A run that could deadlock is refused before it begins, and one that is proved free runs.
 TEST(Deadlock, IsRefusedByRuns) {
   const std::string run = CUBECAST_COMMAND " run alltoall --network ring:8 --packets 100 --queue-depth 4";
   const Outcome refused = in_shell(run);
   EXPECT_EQ(refused.status, 2);
   EXPECT_EQ(refused.out, "");
   EXPECT_TRUE(refused.error.starts_with(
-      "cubecast: --queue-depth 4: the run could stand still, for queues can fill while links wait for one another in a "
+      "cubecast: --queue-depth 4: the run could deadlock, for queues can fill while links wait for one another in a "
       "cycle (0-0>1 1-0>2 2-0>3 3-0>4 4-0>5 5-0>6 6-0>7 7-0>0); use --queue-depth "))
       << refused.error;
   EXPECT_TRUE(refused.error.ends_with(", or --algorithm acyclic on all ports\n")) << refused.error;

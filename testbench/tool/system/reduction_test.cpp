@@ -227,7 +227,7 @@ TEST(Reduction, RefusesQueuesInWhichItCouldStandStill) {
   const Outcome refused = cubecast(run + "4");
   EXPECT_EQ(refused.status, 2);
   const std::string begin =
-      "cubecast: --queue-depth 4: the run could stand still, for queues can fill with packets that wait for those with "
+      "cubecast: --queue-depth 4: the run could deadlock, for queues can fill with packets that wait for those with "
       "which they are combined; use --queue-depth ";
   ASSERT_TRUE(refused.error.starts_with(begin)) << refused.error;
   const Outcome runs = cubecast(run + refused.error.substr(begin.size(), refused.error.size() - begin.size() - 1));
