@@ -105,10 +105,11 @@ ServiceRuns service_runs(const Parameters& parameters, const Serving& serving,
 }
 
 void add_setting(nlohmann::ordered_json& json, const BroadcastSetting& setting) {
-  json["prefix"] = setting.prefix->name();
-  if (setting.prefix->has_wires()) {
-    json["count_wires"] = setting.prefix->wires_of(setting.dimension());
-    json["overlap"] = setting.prefix->overlaps();
+  const PrefixSetting prefix = setting.prefix.value_or(PrefixSetting());
+  json["prefix"] = prefix.name();
+  if (prefix.has_wires()) {
+    json["count_wires"] = prefix.wires_of(setting.dimension());
+    json["overlap"] = prefix.overlaps();
   }
   json["payload_bits"] = setting.simulation.payload_bits;
   json["stall"] = setting.simulation.stall_probability;

@@ -105,7 +105,7 @@ std::string deadlock_heading(bool on_cubes) {
 
 std::string as_text(const Examined& row, const Finding& found, bool shows_proof) {
   const std::string packets = row.packets ? std::to_string(*row.packets) : "any";
-  const std::string heading = aligned(
+  std::string heading = aligned(
       kFindingColumns, {row.collective, row.algorithm, row.ports, std::to_string(row.size), packets, found.verdict});
   if (found.proof.empty()) return heading;
   const std::string proof = fmt::format("{} {}", found.of, fmt::join(found.proof, " "));
@@ -228,10 +228,11 @@ Finding examine(const Experiment& experiment, std::size_t depth) {
   const Operation& operation = experiment.operation();
   const std::optional<LinkGraph> graph = link_graph(experiment);
   if (!graph) {
+    const std::optional<unsigned> dim = experiment.dim();
     throw UsageError(fmt::format(
         "{}: {} {} with --packets {} has more hops than can be followed; use a smaller network or fewer packets",
-        experiment.dim() ? fmt::format("--dims {}", *experiment.dim()) : experiment.words(),
-        name_of(operation.row->collective), operation.row->algorithm, operation.packets));
+        dim ? fmt::format("--dims {}", *dim) : experiment.words(), name_of(operation.row->collective),
+        operation.row->algorithm, operation.packets));
   }
   if (operation.shape().combined) return examine_combined(operation, *graph, depth);
   Finding found = examine(operation.network, *graph, dependency_cycle_of(operation, *graph), one_tells_all(operation));
@@ -300,7 +301,9 @@ int deadlock_command(const DeadlockArguments& arguments) {
   const bool on_cubes = plan.runs.front().dim().has_value();
   if (!arguments.parameters.json) say(deadlock_heading(on_cubes));
   if (on_cubes && !request.collective && !request.algorithm && !request.ports) {
-    for (const Site& site : plan.sites) say(rules_of(*site.cube, arguments));
+    for (const Site& site : plan.sites) {
+      if (site.cube) say(rules_of(*site.cube, arguments));
+    }
   }
   bool can_deadlock = false;
   for (const Experiment& experiment : plan.runs) {

@@ -14,7 +14,7 @@ std::optional<PmnbTime> theory_of(const ServiceRuns& runs, const broadcast::Sche
   const unsigned d = runs.setting.dimension();
   // The theorem does not treat exchanges that overlap with packets. Its bounds without overlap hold
   // all the more.
-  const unsigned step = runs.setting.prefix->step_cycles(d);
+  const unsigned step = runs.setting.prefix.value_or(PrefixSetting()).step_cycles(d);
   switch (scheme.scheme) {
     case Scheme::kPmnb1:
       return pmnb_time(PmnbAlgorithm::kI, d, step);

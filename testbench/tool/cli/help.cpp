@@ -18,7 +18,7 @@ std::span<const CommandHelp> commands() {
         {"--dim 4 --payload-bits 32 --output DIR", ""},
         {"node.json --pipelined --output DIR", "members from a file"},
         {"soc_d1_w64_gated --image FILE --output DIR", "with a program"},
-        {"--ports 4 --nodes 20 --output DIR", "a node of any network"}}},
+        {"--ports 4 --nodes 32 --output DIR", "a node of any network"}}},
       {"list",
        "",
        "List collectives and algorithms, their sources and when they are optimal",

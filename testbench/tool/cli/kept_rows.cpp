@@ -106,8 +106,8 @@ void require_same_run(const Json& row, const Result& result) {
 
 // A finished row has every figure that a result begins with, and the load of as many links.
 void require_figures(const Json& row, const Result& result) {
-  static const Json kSchema = schema_of(keys_of_runs());
-  if (fault_in(kSchema, row)) throw std::out_of_range("key");
+  static const Json schema = schema_of(keys_of_runs());
+  if (fault_in(schema, row)) throw std::out_of_range("key");
   const Json ours = to_json(result);
   for (const auto& [key, value] : ours.items()) {
     const bool is_missing = row.at(key).is_null() && !value.is_null();

@@ -405,21 +405,21 @@ const Keys& keys_of_runs() {
 }
 
 const std::vector<Printed>& printed_records() {
-  static const std::vector<Printed> kAll{{"run measure", "", false, kRun},
-                                         {"cost", "", false, kCost},
-                                         {"cost", "with `--planner`", false, kPlanner},
-                                         {"pmnb", "", false, kPmnb},
-                                         {"dynamic", "", false, kDynamic},
-                                         {"dynamic", "with `--limit`", false, kLimits},
-                                         {"deadlock", "", false, kDeadlock},
-                                         {"board", "", false, kBoard},
-                                         {"boot", "a line of a node", false, kBootLine},
-                                         {"boot", "the report, in the last line", false, kBoot},
-                                         {"network", "", false, kNetwork},
-                                         {"list", "", true, kList},
-                                         {"models", "", true, kModels},
-                                         {"configuration", "", false, keys_of_members()}};
-  return kAll;
+  static const std::vector<Printed> all{{"run measure", "", false, kRun},
+                                        {"cost", "", false, kCost},
+                                        {"cost", "with `--planner`", false, kPlanner},
+                                        {"pmnb", "", false, kPmnb},
+                                        {"dynamic", "", false, kDynamic},
+                                        {"dynamic", "with `--limit`", false, kLimits},
+                                        {"deadlock", "", false, kDeadlock},
+                                        {"board", "", false, kBoard},
+                                        {"boot", "a line of a node", false, kBootLine},
+                                        {"boot", "the report, in the last line", false, kBoot},
+                                        {"network", "", false, kNetwork},
+                                        {"list", "", true, kList},
+                                        {"models", "", true, kModels},
+                                        {"configuration", "", false, keys_of_members()}};
+  return all;
 }
 
 }  // namespace testbench

@@ -14,9 +14,9 @@ struct Key {
   std::string key;  // "latency.p50" is p50 of the object `latency`; "nodes[].status" is of each object of a list
   std::string
       type;  // integer, number, signed number, boolean, string, object; behind it ? for "or null", [] for a list
-  std::string unit;       // of a number; "none": it has none
-  std::string meaning;    // in Markdown
-  std::string when = "";  // the key is there; empty: always
+  std::string unit;     // of a number; "none": it has none
+  std::string meaning;  // in Markdown
+  std::string when;     // the key is there; empty: always
 };
 using Keys = std::vector<Key>;
 

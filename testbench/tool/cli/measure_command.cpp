@@ -78,7 +78,7 @@ void measure(const MeasurePlan& plan, RunOptions options, const std::optional<st
 
 std::string fault_of(const Experiment& experiment, const Json& row) {
   if (row.at("fault").is_null()) return "the closed form is missed";
-  const std::string fault = row.at("fault");
+  std::string fault = row.at("fault");
   if (!row.at("verified").is_null()) return fault;
   const collectives::Operation& operation = experiment.operation();
   return fmt::format("{} {} {} --packets {}: {}", name_of(operation.row->collective), operation.row->algorithm,

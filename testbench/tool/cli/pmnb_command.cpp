@@ -79,7 +79,8 @@ PmnbRow measure(const ServiceRuns& runs, const broadcast::SchemeName& scheme, co
     row.refusal = fmt::format("there is not enough memory for it; {}", kFewerNodes);
   }
   const unsigned d = runs.setting.dimension();
-  row.most = pmnb_phases(algorithm_of(scheme.scheme), d, active.size(), runs.setting.prefix->step_cycles(d));
+  const unsigned step = runs.setting.prefix.value_or(PrefixSetting()).step_cycles(d);
+  row.most = pmnb_phases(algorithm_of(scheme.scheme), d, active.size(), step);
   row.least = pmnb_lower_bound(d, active.size(), packets_of_request(scheme.scheme, d));
   return row;
 }

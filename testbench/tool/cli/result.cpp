@@ -30,8 +30,8 @@ double per(double amount, double whole) {
 // the algorithm.
 Task asked_task(const Experiment& experiment) {
   Task task = experiment.task();
-  if (experiment.dim()) {  // nodes of a cube with dead links may be those of any network
-    task.dim = *experiment.dim();
+  if (const std::optional<unsigned> dim = experiment.dim()) {  // its nodes may be those of any network
+    task.dim = *dim;
     task.network = nullptr;
   }
   if (!is_combined(task)) return task;

@@ -160,7 +160,8 @@ Json to_json(const Experiment& experiment) {
   json["source"] = operation.row->source;
   json["network"] = experiment.network();
   if (!files_of(experiment.network()).empty()) json["network_hash"] = graph_hash(operation.network);
-  json["dim"] = experiment.dim() ? Json(*experiment.dim()) : Json(nullptr);
+  const std::optional<unsigned> dim = experiment.dim();
+  json["dim"] = dim ? Json(*dim) : Json(nullptr);
   json["nodes"] = operation.network.nodes();
   json["ports"] = name_of(operation.row->ports);
   json["hop_cycles"] = operation.hop_cycles;

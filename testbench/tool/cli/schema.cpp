@@ -91,7 +91,7 @@ std::optional<std::string> fault_at(const Json& schema, const Json& value, const
   if (value.is_object()) {
     if (auto fault = fault_of_object(schema, value, key)) return fault;
     for (const auto& [name, part] : value.items()) {
-      const std::string inner = key.empty() ? name : key + '.' + name;
+      const std::string inner = key.empty() ? name : fmt::format("{}.{}", key, name);
       if (auto fault = fault_at(schema["properties"][name], part, inner)) return fault;
     }
   }

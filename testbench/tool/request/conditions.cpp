@@ -324,8 +324,14 @@ std::vector<Condition> all_conditions() {
   rows.add_group("configuration", {any("--json"), any("--source")}, "standard output takes one of them");
   rows.add_group("models", {any("--build"), any("--remove"), any("--limit"), any("--json")},
                  "one line does one of them");
-  rows.add({"models", {any("--build")}, {any("names")}, "{0}: no model is named"});
-  rows.add({"models", {any("--remove")}, {any("names", "--all")}, "{0}: no model is named"});
+  rows.add({"models",
+            {any("--build")},
+            {any("names")},
+            "{0}: no model is named; give names of configurations, such as node_d3_w32_all"});
+  rows.add({"models",
+            {any("--remove")},
+            {any("names", "--all")},
+            "{0}: no model is named; give names of cubecast models, or --all"});
   rows.add({"models", {any("names")}, {any("--build", "--remove")}, "{0}: is for --build and --remove; leave it out"});
   rows.add_group("models", {any("names"), any("--all")}, "--all is every name");
   rows.add({"beside routers", "boot", "cores beside routers; a system is watched from outside", {any("--soc")}});

@@ -197,10 +197,10 @@ Experiment resolve(const Parameters& request) {
   if (const std::optional<std::string> reason = asymmetry_of(experiment)) {
     const Operation& operation = experiment.operation();
     const EngineLimits native = limits_of_engine("native").value_or(EngineLimits{});
-    const bool fits =
-        experiment.dim() ? *experiment.dim() <= native.dimension : operation.network.nodes() <= native.nodes;
-    const std::string smaller = experiment.dim() ? fmt::format(" and --dim {} or less", native.dimension)
-                                                 : fmt::format(" and {} nodes or less", native.nodes);
+    const std::optional<unsigned> dim = experiment.dim();
+    const bool fits = dim ? *dim <= native.dimension : operation.network.nodes() <= native.nodes;
+    const std::string smaller = dim ? fmt::format(" and --dim {} or less", native.dimension)
+                                    : fmt::format(" and {} nodes or less", native.nodes);
     throw NoPlan(
         fmt::format("--engine symmetric: one node cannot stand for all in {} {} --ports {}: {}; use --engine "
                     "native{}",

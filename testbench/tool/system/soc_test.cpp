@@ -401,7 +401,7 @@ TEST(Soc, RefusesWhatASystemDoesNotHave) {
   const std::pair<const char*, const char*> kRefused[] = {
       {"--dim 1", "scripts/image.sh without --stack, or use --soc"},
       {"--dim 1 --soc --gdb 0:3333", "leave out --gdb"},
-      {"--dim 1 --soc --routers rtl", "leave out --routers"},
+      {"--dim 1 --soc --routers rtl", "leave it out with --soc"},
       {"--dim 1 --soc --engine emulator", "--engine emulator: --soc has native, systemc, rtl"},
       {"--dim 1 --skew 5", "--soc"},
       {"--dim 10 --soc", "systems need"}};
