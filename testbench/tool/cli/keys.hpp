@@ -16,7 +16,8 @@ struct Key {
       type;  // integer, number, signed number, boolean, string, object; behind it ? for "or null", [] for a list
   std::string unit;     // of a number; "none": it has none
   std::string meaning;  // in Markdown
-  std::string when;     // the key is there; empty: always
+  // The key is there; empty: always. Initialized, so that lists may leave it out.
+  std::string when = {};  // NOLINT(readability-redundant-member-init)
 };
 using Keys = std::vector<Key>;
 

@@ -158,7 +158,7 @@ TEST(Deadlock, IsRefusedByRuns) {
 
 TEST(Deadlock, RefusesBadUseInOneLine) {
   for (const auto& [arguments, text] :
-       {std::pair{"--proof --json", "cubecast: --proof --json: JSON has orders whole; leave --proof out\n"},
+       {std::pair{"--proof --json", "cubecast: --proof --json: JSON has orders whole; leave one out\n"},
         std::pair{"--dims 9", "cubecast: --dims 9: must be 1..8\n"},
         std::pair{"--dims 3 --queue-depth 5", "cubecast: --queue-depth 5: must be a power of two, 4..1048576, or 0\n"},
         std::pair{"--dims 3 --network ring:5", "cubecast: --dims 3 --network ring:5: "},

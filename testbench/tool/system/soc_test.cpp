@@ -400,7 +400,7 @@ TEST(Soc, RefusesWhatASystemDoesNotHave) {
   EXPECT_EQ(boot(scratch, "--dim 1 --soc").status, 7);
   const std::pair<const char*, const char*> kRefused[] = {
       {"--dim 1", "scripts/image.sh without --stack, or use --soc"},
-      {"--dim 1 --soc --gdb 0:3333", "leave out --gdb"},
+      {"--dim 1 --soc --gdb 0:3333", "leave it out with --soc"},
       {"--dim 1 --soc --routers rtl", "leave it out with --soc"},
       {"--dim 1 --soc --engine emulator", "--engine emulator: --soc has native, systemc, rtl"},
       {"--dim 1 --skew 5", "--soc"},
