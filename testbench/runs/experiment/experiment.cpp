@@ -92,7 +92,8 @@ Experiment::Experiment(const std::shared_ptr<const Prepared>& prepared, std::siz
       counts_(prepared->counts()),
       engine_(prepared->engine()),
       queue_depth_(queue_depth) {
-  if (prepared->site().cube && !counts_) dim_ = prepared->site().cube->dimension();
+  const std::optional<network::Cube>& cube = prepared->site().cube;
+  if (cube && !counts_) dim_ = cube->dimension();
 }
 
 Experiment Experiment::with_seed(std::uint64_t seed) const {
