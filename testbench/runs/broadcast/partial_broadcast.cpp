@@ -68,7 +68,8 @@ std::uint64_t partial_broadcast_bytes(const BroadcastSetting& setting, std::uint
   const std::uint64_t nodes = cube::nodes(setting.dimension());
   const std::uint64_t packets = active * packets_of_request(setting.scheme, setting.dimension());
   // Measured sizes of a node's registers and of its d^2 queues.
-  const std::uint64_t of_tree = setting.prefix->channel == broadcast::PrefixChannel::kTree ? 4 * d * d : 0;
+  const PrefixSetting prefix = setting.prefix.value_or(PrefixSetting());
+  const std::uint64_t of_tree = prefix.channel == broadcast::PrefixChannel::kTree ? 4 * d * d : 0;
   const std::uint64_t of_node = 1500 + 40 * d * d + of_tree;
   // A copy is a packet number, or a packet in a ring of up to twice its contents.
   const std::uint64_t of_copy = setting.dimension() >= kLeastNumberedDim ? 4 : 64;
