@@ -153,6 +153,7 @@ void OutputFile::finish(Then then) {
   const int write_error = stream_->finish();
   stream_.reset();
   if (write_error != 0) error = write_error;
+  if (error == EPIPE && file_.descriptor == STDOUT_FILENO) throw BrokenPipe{};
   if (error != 0 && failure_.empty()) failure_ = reason(error) + "; make room, or give another file";
   if (failure_.empty()) return;
   temporary_ = {};

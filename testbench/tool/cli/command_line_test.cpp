@@ -70,6 +70,25 @@ TEST(CommandLine, HelpHasGroupsAndExamplesIn80Columns) {
   }
 }
 
+// Members of a configuration need no file, and so can be run.
+TEST(CommandLine, ExamplesOfConfigurationsAreConfigurations) {
+  unsigned tried = 0;
+  for (const CommandHelp& command : commands()) {
+    const std::string_view name = command.name;
+    for (const Example& each : command.examples) {
+      std::string words = each.words;
+      if ((name != "rtl" && name != "configuration") || words.find(".json") != std::string::npos) continue;
+      for (const char* const file : {" --output DIR", " --image FILE"}) {
+        if (const std::size_t at = words.find(file); at != std::string::npos) words.erase(at, std::string(file).size());
+      }
+      const test_support::Outcome outcome = test_support::cubecast("configuration " + words);
+      EXPECT_EQ(outcome.status, 0) << words << ": " << outcome.error;
+      ++tried;
+    }
+  }
+  EXPECT_GE(tried, 5u);
+}
+
 TEST(CommandLine, TakesItsExamples) {
   for (const CommandHelp& command : commands()) {
     for (const Example& each : command.examples) {

@@ -63,11 +63,12 @@ class CommandWords {
     const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string::npos;
     const std::string name = word.substr(0, equals);
     const Option* const option = find_option(name, command_);
-    if (option == nullptr) refuse_unknown(word, name);
-    if (given_.find(name) != nullptr) throw UsageError(fmt::format("{}: is given twice; give it once", name));
-    if (option->is_flag() && equals != std::string::npos) {
+    const bool is_of_help = help_asked_by(name) || name == "--schema";
+    if ((is_of_help || (option != nullptr && option->is_flag())) && equals != std::string::npos) {
       throw UsageError(fmt::format("{}: takes no value; leave {} out", word, word.substr(equals)));
     }
+    if (option == nullptr) refuse_unknown(word, name);
+    if (given_.find(name) != nullptr) throw UsageError(fmt::format("{}: is given twice; give it once", name));
     if (option->is_flag()) return given_.add(name, "");
     if (equals == std::string::npos && next_ == words_.size()) {
       throw UsageError(fmt::format("{}: needs a value after it{}", name, see()));
@@ -102,7 +103,7 @@ class CommandWords {
   }
 
   [[noreturn]] void refuse_unknown(const std::string& word, const std::string& name) const {
-    Words names{"--help"};
+    Words names{"--help", "--help-all"};
     for (const Option* const option : options_of(command_)) {
       if (!option->is_positional()) names.push_back(option->name);
     }
@@ -113,7 +114,7 @@ class CommandWords {
 
   bool is_required(const Option& option) const {
     const Option::Required& required = use_of(option, command_).required;
-    return !required.say.empty() && required.instead.empty();
+    return !required.say.empty();
   }
   static std::string hint_of(const Option& option) {
     return option.name == "--rtl-nodes" ? "; it must be addresses and ranges like 0,3,5-7, or all" : "";

@@ -69,7 +69,16 @@ void KeptRows::read(const std::string& option, const std::filesystem::path& path
       const Json row = Json::parse(line);
       KeptRow kept{fmt::format("{}: line {}", label, number), line + '\n', run_of(row).text(),
                    !row.at("verified").is_null()};
-      if (kept.is_finished) finished_[kept.run] = rows_.size();
+      if (kept.is_finished) {
+        if (const auto known = finished_.find(kept.run); known != finished_.end()) {
+          const KeptRow& before = rows_[known->second];
+          if (Json::parse(before.line).at("cycles") != row.at("cycles")) {
+            throw FileError(fmt::format("{} has other cycles than {}, of the same run; leave one of them out",
+                                        kept.place, before.place));
+          }
+        }
+        finished_[kept.run] = rows_.size();
+      }
       rows_.push_back(std::move(kept));
     } catch (const Json::exception&) {
       throw FileError(

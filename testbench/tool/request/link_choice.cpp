@@ -133,7 +133,10 @@ std::vector<BrokenLink> broken_links_of(const Parameters& request, const network
     reader.read(std::string_view(list).substr(begin, end - begin));
     begin = end + 1;
   }
-  return reader.links();
+  // The same links are the same run, in whatever order they are typed.
+  std::vector<BrokenLink> links = reader.links();
+  std::ranges::sort(links, {}, [](const BrokenLink& link) { return std::pair(link.node.number(), link.port); });
+  return links;
 }
 
 }  // namespace testbench

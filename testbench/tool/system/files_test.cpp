@@ -332,6 +332,16 @@ TEST(Files, ASweepWhoseReaderHasGoneWritesItsRows) {
             2);
 }
 
+TEST(Files, OnStandardOutputEndSilentlyWhenItsReaderHasGone) {
+  for (const char* const words :
+       {"run alltoall --dim 6 --trace /dev/stdout", "measure --dims 3 --results /dev/stdout"}) {
+    const Outcome outcome =
+        in_shell(std::string("set -o pipefail; (sleep 0.2; exec " CUBECAST_COMMAND " ") + words + ") | true");
+    EXPECT_EQ(outcome.status, 141) << words;
+    EXPECT_EQ(outcome.error, "") << words;
+  }
+}
+
 TEST(Files, NobodyWhoDoesNotReadKeepsAnInterruptedRun) {
   const Scratch scratch;
   EXPECT_EQ(

@@ -101,6 +101,8 @@ TEST(Messages, RefuseWhatIsMissingEmptyOrDouble) {
   expect_line("rtl --dim 3 --output ''", "--output '': must not be empty; give it a value");
   expect_line("measure --results ''", "--results '': must not be empty; leave --results out");
   expect_line("run alltoall --dim 3 --json=yes", "--json=yes: takes no value; leave =yes out");
+  expect_line("run --help=1", "--help=1: takes no value; leave =1 out");
+  expect_line("run --schema=1", "--schema=1: takes no value; leave =1 out");
   expect_line("run --dim 3",
               "collective: none is given; must be one of broadcast, scatter, gather, allgather, alltoall, reduce, "
               "reduce-scatter, allreduce, scan, exscan, barrier");

@@ -197,6 +197,12 @@ TEST(Sweep, RefusesWhatIsNoPartAndNoRow) {
   expect_refusal("--join " + (scratch / "none").string(), "cannot be read: No such file or directory");
   write(scratch / "text", {"collective algorithm"});
   expect_refusal("--join " + (scratch / "text").string(), "line 1 is no row of a measurement");
+  ASSERT_EQ(cubecast(kSweep + "--results " + (scratch / "rows").string()).status, 0);
+  nlohmann::ordered_json other = nlohmann::ordered_json::parse(lines_of(scratch / "rows")[0]);
+  other["cycles"] = other["cycles"].get<unsigned>() + 1;
+  write(scratch / "others", {other.dump()});
+  expect_refusal("--join " + (scratch / "rows").string() + "," + (scratch / "others").string(),
+                 "others: line 1 has other cycles than --join ");
   const std::filesystem::path whole = scratch / "figures";
   ASSERT_EQ(cubecast(kSweep + "--links --results " + whole.string()).status, 0);
   std::vector<std::string> lines = lines_of(whole);
