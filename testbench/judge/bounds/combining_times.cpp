@@ -2,6 +2,7 @@
 // Bounds on the time of collectives whose every node has a result that is combined of packets.
 #include <algorithm>
 
+#include "testbench/judge/bounds/flow_facts.hpp"
 #include "testbench/judge/bounds/graph.hpp"
 
 namespace testbench::bounds {
@@ -33,6 +34,10 @@ Bound allreduce_time(const Graph& graph) {
     if (task.ports != PortModel::kAll) largest.add(task.packets + facts.diameter - 1, kEveryItem);
     add_farthest(largest, facts.out, graph, kEveryItem);
     add_farthest(largest, facts.in, graph, kEveryItem);
+    if (graph.is_whole && !graph.is_alike() && task.ports == PortModel::kAll) {
+      largest.add(worst_parts_of(*graph.edges).cycles(task.packets),
+                  "Harary and Schwenk 1974 and Cunningham 1985: 2 (p - 1) messages between p parts for every item");
+    }
   }
   largest.add(divide_up(allreduce_packets(graph), at_most_at_once(graph)),
               "Harary and Schwenk 1974: 2 (N-1) one-way messages for every item");

@@ -2,6 +2,7 @@
 // Bounds on the time of collectives in which every node sends to every other.
 #include <algorithm>
 
+#include "testbench/judge/bounds/flow_facts.hpp"
 #include "testbench/judge/bounds/graph.hpp"
 #include "testbench/judge/bounds/weighted_exchange.hpp"
 
@@ -67,6 +68,17 @@ Bound allgather_time(const Graph& graph, Way way) {
     const NetworkFacts facts = graph.facts();
     largest.add(facts.diameter, "Counting: the diameter");
     if (graph.is_whole) largest.add(facts.all_port.spread.cycles(task.packets), "Counting: packets that cross a cut");
+    // The worst cut of alike nodes is around one of them (graph.hpp).
+    if (!graph.is_alike()) {
+      const GossipFlows& flows = gossip_flows(*graph.edges, way);
+      largest.add(flows.worst_cut.cycles(task.packets),
+                  "Zhao et al. 2024, section 4: packets of the nodes before the worst cut");
+      const std::uint64_t before = times(task.packets, flows.worst_cut.amount);
+      for (const FewestLinks& ways : flows.out_of_it) {
+        largest.add(cycles_over(ways, before),
+                    "Ford and Fulkerson 1958: the flow over time from the nodes before the worst cut to one behind");
+      }
+    }
     add_levels(largest, way == Way::kOut ? facts.in : facts.out, graph);
     if (!graph.is_whole) {
       add_farthest(largest, way == Way::kOut ? facts.out : facts.in, graph,

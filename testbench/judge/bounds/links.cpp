@@ -40,11 +40,9 @@ std::uint64_t Links::at(std::uint32_t node, Way way) const {
   return found;
 }
 
-BreadthFirst Links::search(std::uint32_t root, Way way, std::pair<std::uint32_t, std::uint32_t> without) const {
+BreadthFirst Links::search(std::uint32_t root, Way way) const {
   return BreadthFirst(nodes(), root, [&](std::uint32_t node, auto reach) {
-    each_behind(node, way, [&](std::uint32_t behind) {
-      if (std::pair(node, behind) != without) reach(behind);
-    });
+    each_behind(node, way, reach);
   });
 }
 

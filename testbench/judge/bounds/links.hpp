@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "testbench/ground/host/breadth_first.hpp"
@@ -51,25 +50,8 @@ class Links {
   // Returns the links through which packets that go this way leave a root, or come to it. At any other
   // node they come and leave by those of the turned way.
   std::uint64_t at(std::uint32_t node, Way way) const;
-  // From the root, or back to it.
-  BreadthFirst search(std::uint32_t root, Way way) const {
-    return search(root, way, {BreadthFirst::kUnseen, BreadthFirst::kUnseen});
-  }
+  BreadthFirst search(std::uint32_t root, Way way) const;  // from the root, or back to it
   Levels levels(const BreadthFirst& search, Way way) const;
-  // Calls visit(search) for each link without which some nodes have no way: they are not in the search.
-  // Large networks have none that is found.
-  template <class Visit>
-  void each_bridge(const BreadthFirst& whole, Way way, Visit visit) const {
-    constexpr std::uint64_t kMostWork = 4'000'000;  // links looked at
-    if (nodes() * edges_.links() > kMostWork) return;
-    for (const std::uint32_t near : whole.order) {
-      each_behind(near, way, [&](std::uint32_t far) {
-        if (whole.distance[far] != whole.distance[near] + 1) return;
-        const BreadthFirst found = search(whole.order[0], way, {near, far});
-        if (found.order.size() < nodes()) visit(found);
-      });
-    }
-  }
 
  private:
   template <class Visit>
@@ -83,7 +65,6 @@ class Links {
       if (receivers[port] != node) visit(receivers[port]);
     }
   }
-  BreadthFirst search(std::uint32_t root, Way way, std::pair<std::uint32_t, std::uint32_t> without) const;
 
   const EdgeTable& edges_;
   bool is_whole_;

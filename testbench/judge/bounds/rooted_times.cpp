@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "testbench/judge/bounds/flow_facts.hpp"
 #include "testbench/judge/bounds/graph.hpp"
 
 namespace testbench::bounds {
@@ -29,30 +30,6 @@ std::uint64_t cycles_of_doubling(std::uint64_t transmissions, std::uint64_t at_o
   return plus(cycles, divide_up(transmissions, at_once));
 }
 
-// The last of M packets comes to a node through its links, the first of them in the cycle of its distance.
-void add_arrivals(Largest& largest, const Graph& graph, const Links& links, const BreadthFirst& search, Way way) {
-  for (std::uint32_t node = 0; node < links.nodes(); ++node) {
-    if (node == graph.task.root) continue;
-    largest.add(divide_up(graph.task.packets, links.at(node, turned(way))) + search.distance[node] - 1,
-                graph.is_whole
-                    ? "Counting: packets through a node's links, the first of them in the cycle of its distance"
-                    : "Counting: packets through a node's live links, the first of them in the cycle of its distance");
-  }
-}
-
-// Calls visit(levels) for each bridge: the nodes behind it by distance from the root.
-template <class Visit>
-void each_behind_bridge(const Links& links, const BreadthFirst& search, Way way, Visit visit) {
-  links.each_bridge(search, way, [&](const BreadthFirst& without) {
-    std::vector<std::uint64_t> behind(search.farthest() + 1);
-    for (std::uint32_t node = 0; node < links.nodes(); ++node) {
-      if (without.distance[node] == BreadthFirst::kUnseen) ++behind[search.distance[node]];
-    }
-    while (behind.back() == 0) behind.pop_back();
-    visit(behind);
-  });
-}
-
 // One-port, the last packet leaves the root in cycle M or later; after it two nodes hold it, and at most
 // twice as many after every further cycle. Half duplex, M (n - 1) receptions are needed besides.
 Bound one_port_broadcast_time(const Graph& graph, Way way) {
@@ -75,12 +52,23 @@ Bound one_port_broadcast_time(const Graph& graph, Way way) {
   return graph.is_whole_cube() || receptions.value > one_port.value ? receptions : one_port;
 }
 
+// The exact least: a flow through a copy of the network for each cycle.
+void raise_to_flow(Largest& largest, const Graph& graph, Way way) {
+  constexpr std::uint64_t kMostArcs = 60'000;
+  const EdgeTable& edges = *graph.edges;
+  std::uint64_t cycles = largest.found().value;
+  if (times(cycles, edges.links() + edges.nodes()) > kMostArcs) return;
+  const TurnedLinks links(edges, way);
+  while (!carries_blocks(links, graph.task.root, graph.task.packets, cycles)) ++cycles;
+  largest.add(cycles, "Ford and Fulkerson 1958: no flow over time carries every packet in fewer cycles");
+}
+
 }  // namespace
 
 // With all ports the last of M packets leaves the nodes up to j links from the root in cycle j +
 // ceil(M / c) or later, through the c links from there to the next nodes, and is then as far from the
-// farthest node as these. All M pass a bridge, and the farthest node behind it is as far from the root as
-// without it.
+// farthest node as these. The flow over time to each node counts its own links, bridges, and every other cut
+// between.
 Bound broadcast_time(const Graph& graph, Way way) {
   const Task& task = graph.task;
   const std::uint64_t m = task.packets;
@@ -99,11 +87,10 @@ Bound broadcast_time(const Graph& graph, Way way) {
                              : "Counting: packets through the root's live links, and on to the farthest node");
   largest.add(links.levels(search, way).vectors[farthest].cycles(m) + farthest - 1,
               "Counting: M packets from the nodes at one distance to those at the next, and on to the farthest node");
-  if (graph.is_alike()) return largest.found();
-  add_arrivals(largest, graph, links, search, way);
-  each_behind_bridge(links, search, way, [&](const std::vector<std::uint64_t>& behind) {
-    largest.add(m + behind.size() - 2, "Counting: M packets over a bridge, and on to the farthest node behind it");
-  });
+  for (const FewestLinks& fewest : rooted_flows(*graph.edges, task.root, way).to_node) {
+    largest.add(cycles_over(fewest, m),
+                "Ford and Fulkerson 1958: the flow over time of M packets between the root and a node");
+  }
   return largest.found();
 }
 
@@ -139,15 +126,12 @@ Bound rooted_time(const Graph& graph, Way way) {
   for (std::uint64_t k = levels.blocks.size() - 1; k >= 1; --k) {
     largest.add(plus(levels.blocks[k].cycles(m), k - 1), passes);
   }
-  if (graph.is_alike()) return largest.found();
-  add_arrivals(largest, graph, links, search, way);
-  each_behind_bridge(links, search, way, [&](const std::vector<std::uint64_t>& behind) {
-    std::uint64_t from_here = 0;
-    for (std::uint64_t k = behind.size() - 1; k >= 1; --k) {
-      from_here += behind[k];
-      largest.add(plus(times(m, from_here), k - 1), "Counting: the packets of nodes behind a bridge pass it");
-    }
-  });
+  const RootedFlows& flows = rooted_flows(*graph.edges, task.root, way);
+  largest.add(flows.worst_cut.cycles(m), "Worst cut: a packet for each node behind it (Dinkelbach 1967)");
+  static constexpr std::string_view kFlow = "Ford and Fulkerson 1958: the flow over time between the root and nodes";
+  for (const FewestLinks& fewest : flows.to_node) largest.add(cycles_over(fewest, m), kFlow);
+  for (const auto& [fewest, nodes] : flows.to_nodes) largest.add(cycles_over(fewest, times(m, nodes)), kFlow);
+  raise_to_flow(largest, graph, way);
   return largest.found();
 }
 
