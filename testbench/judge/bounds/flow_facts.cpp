@@ -3,19 +3,20 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "testbench/judge/bounds/worst_cuts.hpp"
 
 namespace testbench {
 namespace {
 
-// Links looked at, about a second.
-constexpr std::uint64_t kMostWork = 100'000'000;
+// Links looked at, about half a second.
+constexpr std::uint64_t kMostWork = 20'000'000;
 constexpr std::uint64_t kMostLinks = 1'000'000;
 
 // A flow for each node takes some searches over all links.
 bool is_small(const EdgeTable& edges) {
-  return edges.nodes() * edges.links() <= kMostWork / 20;
+  return edges.nodes() * edges.links() <= kMostWork / 4;
 }
 
 std::vector<bool> only(std::uint32_t nodes, std::uint32_t node) {
@@ -26,15 +27,20 @@ std::vector<bool> only(std::uint32_t nodes, std::uint32_t node) {
 
 RootedFlows find_rooted(const EdgeTable& edges, std::uint32_t root, Way way) {
   RootedFlows found;
-  if (edges.links() > kMostLinks) return found;
+  if (!is_small(edges) && (edges.has_alike_nodes() || edges.links() > kMostLinks)) return found;
   const TurnedLinks links(edges, way);
   const std::uint32_t nodes = links.nodes();
   const std::vector<bool> from = only(nodes, root);
   const BreadthFirst search = Links(edges, false).search(root, way);
 
+  // Nodes that few links lead to come first, the farthest of them before others.
+  std::vector<std::uint32_t> ends(search.order.begin() + 1, search.order.end());
+  std::sort(ends.begin(), ends.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return std::pair(links.into(a).size(), search.distance[b]) < std::pair(links.into(b).size(), search.distance[a]);
+  });
   std::set<FewestLinks> to_node;
   std::uint64_t left = kMostWork;
-  for (auto end = search.order.rbegin(); *end != root && left > 0; ++end) {
+  for (auto end = ends.begin(); end != ends.end() && left > 0; ++end) {
     const FewestLinks fewest = fewest_links(links, from, only(nodes, *end));
     left -= std::min<std::uint64_t>(left, links.all().size() * 2 * fewest.size());
     to_node.insert(fewest);

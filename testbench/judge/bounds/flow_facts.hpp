@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flows and cuts of a network that do not depend on the number of packets. Both functions keep their last
-// answer, because a sweep asks for the same network again and again.
+// Flows and cuts of a network that do not depend on the number of packets. All functions keep their last
+// answer, because a sweep asks for the same network again and again. Networks above some thousand nodes have
+// fewer flows, or none, so that a bound never takes more than a second; counting bounds them.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@ struct RootedFlows {
     FewestLinks fewest;
     std::uint64_t nodes;
   };
-  std::vector<FewestLinks> to_node;  // each that differs; of large networks those to the farthest nodes
+  std::vector<FewestLinks> to_node;  // each that differs; of large networks those of some nodes, of symmetric ones none
   std::vector<ToNodes> to_nodes;     // k or more links away, for each k; and these behind the worst cut
   Crossing worst_cut;                // of a scatter
 };

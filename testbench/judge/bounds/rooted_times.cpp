@@ -30,6 +30,19 @@ std::uint64_t cycles_of_doubling(std::uint64_t transmissions, std::uint64_t at_o
   return plus(cycles, divide_up(transmissions, at_once));
 }
 
+// The last of M packets comes to a node through its links, the first of them in the cycle of its distance. Flows
+// say more, but not of every node of a large network.
+void add_arrivals(Largest& largest, const Graph& graph, const Links& links, const BreadthFirst& search, Way way) {
+  if (graph.is_alike()) return;
+  for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+    if (node == graph.task.root) continue;
+    largest.add(divide_up(graph.task.packets, links.at(node, turned(way))) + search.distance[node] - 1,
+                graph.is_whole
+                    ? "Counting: packets through a node's links, the first of them in the cycle of its distance"
+                    : "Counting: packets through a node's live links, the first of them in the cycle of its distance");
+  }
+}
+
 // One-port, the last packet leaves the root in cycle M or later; after it two nodes hold it, and at most
 // twice as many after every further cycle. Half duplex, M (n - 1) receptions are needed besides.
 Bound one_port_broadcast_time(const Graph& graph, Way way) {
@@ -87,6 +100,7 @@ Bound broadcast_time(const Graph& graph, Way way) {
                              : "Counting: packets through the root's live links, and on to the farthest node");
   largest.add(links.levels(search, way).vectors[farthest].cycles(m) + farthest - 1,
               "Counting: M packets from the nodes at one distance to those at the next, and on to the farthest node");
+  add_arrivals(largest, graph, links, search, way);
   for (const FewestLinks& fewest : rooted_flows(*graph.edges, task.root, way).to_node) {
     largest.add(cycles_over(fewest, m),
                 "Ford and Fulkerson 1958: the flow over time of M packets between the root and a node");
@@ -126,6 +140,7 @@ Bound rooted_time(const Graph& graph, Way way) {
   for (std::uint64_t k = levels.blocks.size() - 1; k >= 1; --k) {
     largest.add(plus(levels.blocks[k].cycles(m), k - 1), passes);
   }
+  add_arrivals(largest, graph, links, search, way);
   const RootedFlows& flows = rooted_flows(*graph.edges, task.root, way);
   largest.add(flows.worst_cut.cycles(m), "Worst cut: a packet for each node behind it (Dinkelbach 1967)");
   static constexpr std::string_view kFlow = "Ford and Fulkerson 1958: the flow over time between the root and nodes";
