@@ -41,9 +41,7 @@ std::uint64_t Links::at(std::uint32_t node, Way way) const {
 }
 
 BreadthFirst Links::search(std::uint32_t root, Way way) const {
-  return BreadthFirst(nodes(), root, [&](std::uint32_t node, auto reach) {
-    each_behind(node, way, reach);
-  });
+  return BreadthFirst(nodes(), root, [&](std::uint32_t node, auto reach) { each_behind(node, way, reach); });
 }
 
 Levels Links::levels(const BreadthFirst& search, Way way) const {

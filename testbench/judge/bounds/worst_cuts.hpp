@@ -15,15 +15,15 @@ struct WorstCut {
   std::vector<bool> before;  // by node: on the side from which packets come
 };
 
-// Of a packet from the root to each node: nodes behind the cut by links over it.
+// Where a packet goes from the root to each node: nodes behind the cut by links over it.
 WorstCut worst_scatter_cut(const TurnedLinks& links, std::uint32_t root);
 
-// Of a packet from each node to all: nodes before the cut by links over it (Zhao et al. 2024, section 4).
+// Where a packet goes from each node to all: nodes before the cut by links over it (Zhao et al. 2024, section 4).
 // Takes a flow for each node.
 WorstCut worst_gossip_cut(const TurnedLinks& links);
 
-// Of items that all nodes combine and have: 2 (p - 1) messages between p parts (Harary and Schwenk 1974, each
-// part taken as a node), by the links between them. The worst parts have the strength of the network between
+// Where all nodes combine an item and have the result: 2 (p - 1) messages between p parts (Harary and Schwenk 1974,
+// each part taken as a node), by the links between them. The worst parts have the strength of the network between
 // them (Cunningham 1985). To each link there is one the other way. Takes a flow for each node.
 Crossing worst_parts(const TurnedLinks& links);
 
