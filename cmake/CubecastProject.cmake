@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the whole project, hls/stepc alone and hls/core alone begin with. Headers are included from the
+# The whole project, hls/stepc alone and hls/core alone begin with this. Headers are included from the
 # root of the repository in all three, so it is the root of the project in all three.
 get_filename_component(PROJECT_SOURCE_DIR ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
 

@@ -44,13 +44,19 @@ void ReversedCycles::reverse_releases() {
   const FrameCosts& costs = forward_.costs_;
   std::uint32_t most = 0;
   for (const auto& share : forward_.shares_) most = std::max(most, share.packets);
-  // A program with a period plays the groups of the one tree that has the link.
+  // A program with a period plays the groups of the one tree that has the link. On all ports trees do not
+  // wait for one another, so each ends by itself: the last group of the longest may be short.
   std::vector<std::uint64_t> last(forward_.releases_.size(), 0);  // the cycles from the first group to the last
+  std::vector<unsigned> clock(last.size(), 0);                    // the tree that the link keeps time with
+  const bool is_apart = forward_.row_.ports == collectives::PortModel::kAll;
   for (unsigned tree = 0; tree < trees() && forward_.period_ != 0; ++tree) {
     for (const Address c : network::other_addresses(cube::nodes(forward_.cube_.dimension()))) {
       const unsigned port = parent_port(c, tree);
       const std::uint32_t groups = forward_.shares_[tree].groups;
-      if (groups != 0) last[forward_.link_of(cube::neighbour(c, port), port)] = (groups - 1) * forward_.period_;
+      if (groups == 0) continue;
+      const std::size_t link = forward_.link_of(cube::neighbour(c, port), port);
+      last[link] = (groups - 1) * forward_.period_;
+      clock[link] = is_apart ? tree : 0;
     }
   }
   const auto end_of = [&](std::size_t link, const Release& release) {
@@ -58,14 +64,15 @@ void ReversedCycles::reverse_releases() {
     const std::uint64_t packets = has_groups ? std::min<std::uint64_t>(release.packets, most) : release.packets;
     return release.cycle + last[link] + costs.hop(packets);
   };
-  std::uint64_t end = 0;
+  std::vector<std::uint64_t> ends(trees(), 0);
   for (std::size_t link = 0; link < last.size(); ++link) {
+    std::uint64_t& end = ends[clock[link]];
     for (const Release& release : forward_.releases_[link]) end = std::max(end, end_of(link, release));
   }
   for (std::size_t link = 0; link < last.size(); ++link) {
     std::vector<Release>& reversed = releases_.emplace_back();
     for (const Release& release : forward_.releases_[link]) {
-      reversed.push_back({end - end_of(link, release), release.packets});
+      reversed.push_back({ends[clock[link]] - end_of(link, release), release.packets});
     }
     std::ranges::sort(reversed, {}, &Release::cycle);
   }

@@ -55,9 +55,10 @@ TEST(RoutingCycles, EveryRowTakesTheCyclesOfItsPlan) {
     for (unsigned d = 1; d <= 4; ++d) {
       for (unsigned trial = 0; trial < 4; ++trial) {
         EngineChoice engine;
-        // Each width is a model; every dimension but the third has one.
+        // Each width is a model, and each size of frames. Every dimension but the third has one width.
         const unsigned wires = d % 2 == 0 || (d == 3 && trial % 2 == 0) ? 16 : 160;
-        LinkSetting& links = engine.simulation.links.emplace(plain_links(wires, number(1, 12), number(0, 20)));
+        const unsigned frames[] = {1, 2, 3, 12};
+        LinkSetting& links = engine.simulation.links.emplace(plain_links(wires, frames[number(0, 3)], number(0, 20)));
         const std::uint32_t packets = row.collective == collectives::Collective::kBarrier ? 1 : number(1, 20);
         std::uint64_t planned = 0;
         const RunReport report = run_in_cycles(row, d, packets, Address(number(0, (1u << d) - 1)), engine, &planned);
