@@ -6,7 +6,7 @@
 # core that does not multiply. scripts/image.sh --host [--sanitize NAMES] [--dim D] SOURCE.. -o FILE builds it for
 # host threads with CC and CXX (gcc-12, g++-12), and CFLAGS and CXXFLAGS behind the script's.
 set -euo pipefail
-root=$(cd "$(dirname "$0")/.." && pwd)
+root=$(dirname "$(dirname "$(realpath "$0")")")
 
 fail() { echo "image.sh: $1" >&2; exit 2; }
 memory=1024 stack=32 dim=10 output='' isa=rv32im compressed='' sources=() host='' sanitize='' core=''

@@ -26,7 +26,7 @@ from flow.tools import ROOT, require, run_or_fail
 SUMMARY = 'do the commands of the pages run in a read-only tree'
 USAGE = '[PAGE]... [--limit SECONDS]'
 
-COMMANDS = r'build/(cubecast|board_)|scripts/|examples/|^cat >|^truncate '
+COMMANDS = r'build/(cubecast|board_)|scripts/|examples/|^(cat >|printf|truncate) '
 LEFT_OUT = re.compile(r'/dev/ttyUSB|--gdb|flow\.py (mutate|history|table)|scripts/(soak|test|run)\.sh|^(cmake|ctest|gdb|mpirun) |SLURM')
 IN_TREE = 'build', 'scripts', 'examples', 'hls', 'docs', 'README.md'
 
