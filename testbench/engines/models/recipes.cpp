@@ -62,11 +62,11 @@ constexpr const char* kHeadersHash = "headers.d.hash";  // the hash of these fil
 Command PrecompiledHeader::command(const std::string& header, const std::vector<std::string>& options,
                                    const fs::path& folder) {
   // Without times: #pragma once knows a header by size and time, and would not know one that was written
-  // again with the same contents.
+  // again with the same contents. Templates that the header itself instantiates are in it once for all models.
   std::vector<std::string> words = options;
-  words.insert(words.end(),
-               {"-Xclang", "-fno-pch-timestamp", "-Xclang", "-fvalidate-ast-input-files-content", "-x", "c++-header",
-                "-MD", "-MF", kHeadersFrom, (Models::here().tools().headers / header).string(), "-o", kHeaders});
+  words.insert(words.end(), {"-Xclang", "-fno-pch-timestamp", "-Xclang", "-fvalidate-ast-input-files-content",
+                             "-fpch-instantiate-templates", "-x", "c++-header", "-MD", "-MF", kHeadersFrom,
+                             (Models::here().tools().headers / header).string(), "-o", kHeaders});
   return {Models::here().compile(words), folder};
 }
 

@@ -21,7 +21,7 @@ using nlohmann::ordered_json;
 // Command lines of printed.txt that print results, and others.
 std::vector<std::string> command_lines() {
   std::vector<std::string> lines{
-      "cost --planner 2 --seed 2",
+      "cost --planner 1 --seed 3",
       "dynamic --dim 2 --load 0.1 --arrivals hot-spot --hot-nodes 1 --cycles 3000",
       "dynamic --dim 2 --load 0.1 --scheme pmnb1 --prefix wires --cycles 20000",
       "dynamic --dim 2 --limit --scheme pmnb1 --prefix wires --cycles 3000",
