@@ -17,6 +17,7 @@
 #include "hls/network/link.hpp"
 #include "testbench/engines/mesh/division.hpp"
 #include "testbench/engines/mesh/link_events.hpp"
+#include "testbench/engines/mesh/wire_event.hpp"
 #include "testbench/engines/nodes/link_setting.hpp"
 #include "testbench/engines/nodes/nodes.hpp"
 #include "testbench/ground/host/archive.hpp"
@@ -153,6 +154,9 @@ class Mesh {
   // Appends an event for every packet that a link carries in the coming cycle, to which the caller
   // gives the number `cycle`.
   virtual void append_link_events(std::uint64_t cycle, LinkEvents& events) = 0;
+  // For a trace, which asks in every cycle from the start on: appends what else links do in the coming cycle.
+  // Engines other than native have nothing to tell.
+  virtual void append_wire_events(std::uint64_t /*cycle*/, WireEvents& /*events*/) {}
   // The node takes no request in the coming cycle.
   virtual bool is_full(Address) const { return false; }
   // The most packets that a crosspoint queue has held since the start; 0 where only registers count

@@ -20,6 +20,7 @@
 #include "testbench/engines/native/resting_nodes.hpp"
 #include "testbench/engines/nodes/any_node.hpp"
 #include "testbench/engines/nodes/noisy_wires.hpp"
+#include "testbench/engines/nodes/wire_tap.hpp"
 #include "testbench/engines/nodes/wiring.hpp"
 #include "testbench/ground/host/sparse_array.hpp"
 #include "testbench/ground/host/workers.hpp"
@@ -134,6 +135,15 @@ class DenseMesh final : public Mesh {
       }
     });
   }
+  void append_wire_events(std::uint64_t cycle, WireEvents& events) override {
+    watched_.resize(std::size_t{wiring_.nodes()} * kPorts);
+    for (std::uint32_t node = 0; node < wiring_.nodes(); ++node) {
+      for (unsigned port = 0; has(node) && port < kPorts; ++port) {
+        const Address receiver = wiring_.neighbour(Address(node), port);
+        if (receiver != Address(node)) watch(cycle, Address(node), port, receiver, events);
+      }
+    }
+  }
   bool is_full(Address node) const override {
     if constexpr (requires { nodes_[0].full; }) return nodes_[node.number()].full;
     return false;
@@ -225,6 +235,46 @@ class DenseMesh final : public Mesh {
   }
   const Wires& present() const { return wires_[present_]; }
   Wires& next() { return wires_[present_ ^ 1]; }
+
+  // A link that a trace watches.
+  struct NoTap {};
+  template <class Some, bool HasPhits>
+  struct TapOf {
+    using Type = NoTap;
+  };
+  template <class Some>
+  struct TapOf<Some, true> {
+    using Type = WireTap<Some>;
+  };
+  static constexpr bool kHasPhits = requires(In in) { in.phits; };
+  struct Watched {
+    std::uint64_t stopped_since = 0;  // 0: it is not
+    [[no_unique_address]] typename TapOf<Config, kHasPhits>::Type tap;
+  };
+
+  void watch(std::uint64_t cycle, Address node, unsigned port, Address receiver, WireEvents& events) {
+    Watched& watched = watched_[link_from(wiring_, node, port)];
+    const unsigned arrival = wiring_.arrival_port(node, port);
+    if constexpr (kHasPhits) {
+      const auto& driven = present()[node.number()].phits[port];
+      auto received = driven;
+      // The wires err in the same way when the other end asks in this cycle.
+      if (noise_.any()) {
+        noise_.disturb(link_into(wiring_, receiver, arrival), tick_ + 1, started_, cycle_ + 1, received);
+      }
+      watched.tap.observe(cycle, node, port, nodes_[node.number()].state.ends[port], driven, received, events);
+    }
+    const bool goes = present()[receiver.number()][arrival].go;
+    if (!goes && watched.stopped_since == 0) watched.stopped_since = cycle;
+    if (goes && watched.stopped_since != 0) {
+      LinkEvent link{};
+      link.cycle = cycle;
+      link.node = node.number();
+      link.port = port;
+      events.push_back({WireEventKind::kStopped, watched.stopped_since, cycle - 1, 0, link});
+      watched.stopped_since = 0;
+    }
+  }
 
   // Some of the nodes of a block: those with this mark, by address. Without marks it is all of them.
   struct Some {
@@ -432,6 +482,7 @@ class DenseMesh final : public Mesh {
   std::unique_ptr<Frontier<Node>> frontier_;    // of a network that is divided
   std::vector<std::unique_ptr<Block>> blocks_;  // by worker
   std::shared_ptr<Workers> workers_;
+  std::vector<Watched> watched_;  // by link, of a trace
 };
 
 }  // namespace testbench
