@@ -49,6 +49,8 @@ set(pages ${CMAKE_CURRENT_BINARY_DIR}/testbench/tool/cli/pages)
 install(FILES ${pages}/cubecast DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT cubecast)
 install(FILES ${pages}/_cubecast DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT cubecast)
 install(FILES ${pages}/cubecast.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT cubecast)
+# d3 and Observable Plot for pages, if scripts/setup.sh report has fetched them.
+install(DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/report/ DESTINATION ${CMAKE_INSTALL_DATADIR}/cubecast/report COMPONENT cubecast OPTIONAL)
 install(FILES hls/tops/node_axi.v.in DESTINATION ${headers}/hls/tops COMPONENT cubecast)
 # The program looks for this file in lib/cubecast beside its folder
 # (testbench/engines/models/toolchain.hpp).

@@ -3,12 +3,19 @@
 # Set-up, build, and the main job: measures every collective and algorithm, prints the fewest cycles and
 # writes one JSON object a run to results/measure.jsonl. Arguments go to `cubecast measure`, for
 # example: scripts/run.sh --dims 2..10 --packets 3
+#   scripts/run.sh --report ...   also makes results/report.html of them, with d3 and Observable Plot from npm
 set -euo pipefail
 cd "$(dirname "$(realpath "$0")")/.."
 
+report=''
+if [[ ${1-} == --report ]]; then
+  report=yes
+  shift
+fi
 . scripts/stage.sh
-stage 'first table: set-up' scripts/setup.sh
+stage 'first table: set-up' scripts/setup.sh ${report:+report=pages}
 stage 'first table: configuration' cmake --preset default >/dev/null
 stage 'first table: build' cmake --build --preset default --target cubecast
 mkdir -p results
 stage 'first table: measurement' build/cubecast measure --results results/measure.jsonl "$@"
+[[ -z $report ]] || stage 'report' build/cubecast report results/measure.jsonl -o results/report.html

@@ -4,6 +4,8 @@
 # there.
 #   scripts/setup.sh mpi     Open MPI and METIS too, for --engine mpi; the tests want them
 #   scripts/setup.sh qemu    QEMU for RISC-V too (250 MB), beside which the core is tested
+#   scripts/setup.sh report  d3 and Observable Plot from npm into build/report, for pages of reports, and a browser (350 MB)
+#                            that tests them; "report=pages" leaves the browser out
 set -euo pipefail
 
 packages=(
@@ -16,20 +18,56 @@ packages=(
   z3 python3-yaml gnuplot-nox
   lld-19 picolibc-riscv64-unknown-elf libunicorn-dev gdb-multiarch
 )
+pages=''
 for word; do
   case $word in
+    report | report=pages)
+      pages=yes
+      command -v npm >/dev/null || packages+=(npm)
+      [[ $word == report ]] && packages+=(chromium chromium-driver python3-selenium)
+      ;;
     mpi) packages+=(libopenmpi-dev openmpi-bin libmetis-dev) ;;
     qemu) packages+=(qemu-system-misc) ;;
-    *) echo "setup.sh: $word: must be mpi or qemu; leave it out" >&2; exit 2 ;;
+    *) echo "setup.sh: $word: must be mpi, qemu, report or report=pages; leave it out" >&2; exit 2 ;;
   esac
 done
+
+# Fetches the libraries of pages, at fixed versions, and compares them with the registry's hashes of these.
+fetch_pages() {
+  local folder=build/report tar library sum
+  [[ -f $folder/plot.umd.min.js ]] && return
+  work=$(mktemp -d)
+  trap 'rm -rf "$work"' RETURN
+  local libraries=(
+    "d3@7.9.2 d3-7.9.2.tgz dist/d3.min.js sha512-ZKb/mONPVKzaO5UlcWcwN8bS4ezvQaYu+bsou+XgNABdGC800kwH651ADTbbTxMPHW13UlvbQafdmJQDk1w7Mg=="
+    "@observablehq/plot@0.6.17 observablehq-plot-0.6.17.tgz dist/plot.umd.min.js sha512-/qaXP/7mc4MUS0s4cPPFASDRjtsWp85/TbfsciqDgU1HwYixbSbbytNuInD8AcTYC3xaxACgVX06agdfQy9W+g=="
+  )
+  local line name file
+  for line in "${libraries[@]}"; do
+    read -r name tar file sum <<<"$line"
+    (cd "$work" && npm pack --silent "$name" >/dev/null) ||
+      { echo "setup: npm pack $name failed; is the npm registry within reach?" >&2; exit 1; }
+    [[ sha512-$(openssl dgst -sha512 -binary "$work/$tar" | base64 -w 0) == "$sum" ]] ||
+      { echo "setup: $name from npm is not what it was: its hash is another one" >&2; exit 1; }
+    tar -C "$work" -xzf "$work/$tar" "package/$file" package/LICENSE
+    { echo "$name"; cat "$work/package/LICENSE"; echo; } >>"$work/LICENSES"
+    mv "$work/package/$file" "$work"
+  done
+  mkdir -p "$folder"
+  mv "$work/d3.min.js" "$work/LICENSES" "$folder"
+  mv "$work/plot.umd.min.js" "$folder"
+}
+cd "$(dirname "$(realpath "$0")")/.."
 
 missing=()
 for package in "${packages[@]}"; do
   status=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
   [[ $status == installed ]] || missing+=("$package")
 done
-[[ ${#missing[@]} -eq 0 ]] && exit 0
+if [[ ${#missing[@]} -eq 0 ]]; then
+  [[ -z $pages ]] || fetch_pages
+  exit 0
+fi
 
 as_root=()
 if [[ $EUID -ne 0 ]]; then
@@ -60,3 +98,4 @@ until install_all >"$log" 2>&1; do
   waits=1
   sleep 5
 done
+[[ -z $pages ]] || fetch_pages

@@ -31,7 +31,6 @@ RunReport CycleLoop::run(const std::function<bool()>& all_done) {
   const std::uint64_t stretch = links_ != nullptr ? links_->hop_cycles() : 1;
   const std::uint64_t patience =
       lower_bound(task_).value * stretch + kPatience + (links_ != nullptr ? links_->patience() : 0);
-  if (options_.trace != nullptr) write_trace_header(*options_.trace);
   if (options_.checkpoints.read) {
     options_.checkpoints.read([this](Archive& archive) { keep(archive); });
     stopwatch_.start();
@@ -80,6 +79,7 @@ void CycleLoop::step() {
   const std::size_t before = events_.size();
   mesh_.append_link_events(first_cycle_ == 0 ? 1 : cycle_ - first_cycle_ + 1, events_);
   if (events_.size() != before && first_cycle_ == 0) first_cycle_ = cycle_;
+  if (options_.watch && first_cycle_ != 0) mesh_.append_wire_events(cycle_ - first_cycle_ + 1, wires_);
   judge_.set_cycle(first_cycle_ == 0 ? 0 : cycle_ - first_cycle_ + 1);
   mesh_.clock(false);
   const std::uint64_t sent = judge_.sent_by_all(events_.size() - before);
@@ -122,8 +122,9 @@ void CycleLoop::keep(Archive& archive) {
 
 void CycleLoop::judge_events() {
   const std::span<const LinkEvent> recorded = judge_.recorded(events_);
-  if (options_.trace != nullptr) write_trace(*options_.trace, recorded);
   if (options_.events) options_.events(recorded);
+  if (options_.watch) options_.watch(recorded, wires_);
+  wires_.clear();
   judge_.observe(events_);
   events_.clear();
   unjudged_ = 0;

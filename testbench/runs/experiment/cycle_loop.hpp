@@ -41,6 +41,7 @@ class CycleLoop {
   const LinkLayer* links_;
   Stopwatch stopwatch_;
   LinkEvents events_;
+  WireEvents wires_;         // of the same cycles, if someone watches
   std::uint64_t cycle_ = 0;  // since the strobe
   std::uint64_t first_cycle_ = 0;
   std::uint64_t last_activity_ = 0;

@@ -34,7 +34,7 @@ DividedJudge::DividedJudge(const Task& task, NodeMemory& memory, const RunOption
       division_(division),
       packets_of_all_(packet_numbers(of_copies(task))),
       links_(of_copies(task), threads, JudgedPart{true, is_combined(task), &division.share}) {
-  std::uint64_t recording[] = {options.trace != nullptr || options.events ? 1u : 0u};
+  std::uint64_t recording[] = {options.events || options.watch ? 1u : 0u};
   division.ranks.sum(recording);
   records_ = recording[0] != 0;
   if (options.link_load) link_load_.emplace(static_cast<std::uint32_t>(node_count(task)), port_count(task));

@@ -14,6 +14,7 @@
 #include "testbench/runs/experiment/runner.hpp"
 #include "testbench/runs/experiment/test_plans.hpp"
 #include "testbench/runs/experiment/test_reports.hpp"
+#include "testbench/runs/experiment/test_traces.hpp"
 
 namespace testbench::test {
 namespace {
@@ -30,7 +31,7 @@ struct Traced {
 Traced traced(const Experiment& experiment, const std::function<RunReport(const RunOptions&)>& run, bool records) {
   std::ostringstream trace;
   RunOptions options;
-  if (records) options.trace = &trace;
+  if (records) trace_to(trace, options);
   options.latency = !experiment.operation().shape().combined;
   options.link_load = true;
   RunReport report = run(options);

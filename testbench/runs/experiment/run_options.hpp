@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <iosfwd>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "testbench/engines/mesh/wire_event.hpp"
 #include "testbench/ground/host/archive.hpp"
 #include "testbench/runs/experiment/link_records.hpp"
 
@@ -33,10 +33,11 @@ struct RunOptions {
 
   std::filesystem::path wave;                              // FST of the RTL nodes from the start strobe on; empty: none
   std::filesystem::path lockstep_wave = kLockstepWave;     // waveform of a difference, if `wave` is empty
-  std::ostream* trace = nullptr;                           // CSV of the link events
   std::function<void(std::span<const LinkEvent>)> events;  // called with the link events, in order
-  bool latency = false;                                    // report the latency of packets
-  bool link_load = false;                                  // report the load of links
+  // Called with them and with what else links did in the same cycles, by last cycle, where all nodes are in one process.
+  std::function<void(std::span<const LinkEvent>, std::span<const WireEvent>)> watch;
+  bool latency = false;                  // report the latency of packets
+  bool link_load = false;                // report the load of links
   std::function<void(double)> loading;   // called now and then with the part of the nodes loaded, 0..1
   std::function<void(double)> progress;  // called now and then with the part delivered, 0..1
   Checkpoints checkpoints;

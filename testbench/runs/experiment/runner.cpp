@@ -237,7 +237,8 @@ ShownDivergence Run::with_waveform(const Divergence& seen, MeshSetting setting, 
     setting.wave = WaveRequest{options.wave.empty() ? options.lockstep_wave : options.wave,
                                {seen.moment.started, cycle - std::min(cycle, kWaveCycles)}};
     RunOptions again = options;
-    again.trace = nullptr;
+    again.events = nullptr;
+    again.watch = nullptr;
     memory_ = memory_.anew();
     try {
       execute_once(setting, again);

@@ -11,6 +11,7 @@
 #include "test_support/rows.hpp"
 #include "testbench/runs/experiment/cycle_loop.hpp"
 #include "testbench/runs/experiment/faulty_mesh.hpp"
+#include "testbench/runs/experiment/test_traces.hpp"
 
 namespace testbench::test {
 namespace {
@@ -155,7 +156,7 @@ TEST(Runner, MeasuresASoundMesh) {
   Bench bench(operation_of(Collective::kBroadcast, "sbt", PortModel::kAll, 3, 1, Address(7)));
   std::ostringstream trace;
   RunOptions options;
-  options.trace = &trace;
+  trace_to(trace, options);
   options.latency = options.link_load = true;
   const RunReport report = bench.run(options);
   EXPECT_EQ(report.fault, std::nullopt);
@@ -217,7 +218,7 @@ TEST(Runner, JudgesEveryPortionOfALongRun) {
   Bench bench(operation_of(Collective::kAlltoall, "table", PortModel::kAll, 3, 700));
   std::ostringstream trace;
   RunOptions options;
-  options.trace = &trace;
+  trace_to(trace, options);
   options.latency = options.link_load = true;
   const RunReport report = bench.run(options);
   EXPECT_EQ(report.fault, std::nullopt);

@@ -16,6 +16,7 @@
 #include "testbench/plans/collectives/catalog.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/runs/experiment/runner.hpp"
+#include "testbench/runs/experiment/test_traces.hpp"
 
 namespace testbench::test {
 namespace {
@@ -60,7 +61,7 @@ Traced traced(const Experiment& experiment, RunIt run) {
   TraceOfNode0 kept;
   std::ostream trace(&kept);
   RunOptions options;
-  options.trace = &trace;
+  trace_to(trace, options);
   options.latency = !experiment.operation().shape().combined;
   options.link_load = true;
   RunReport report = run(options);

@@ -75,7 +75,7 @@ const std::map<std::string_view, Start>& starts() {
       start("boot", boot_command),       start("board", board_command),
       start("network", network_command), start("configuration", configuration_command),
       start("models", models_command),   start("completion", completion_command),
-      start("manual", manual_command),
+      start("manual", manual_command),   start("report", report_command),
   };
   return all;
 }

@@ -122,7 +122,7 @@ TEST(CommandLine, IsCompletedByBash) {
   EXPECT_EQ(completed_by_bash("cubecast run alltoall --dim ''"), "\n") << "a number";
   EXPECT_EQ(completed_by_bash("cubecast rtl --output /us"), "/usr\n");
   for (const std::string& command : kCommands) {
-    const std::string all = ' ' + completed_by_bash("cubecast " + command + " --");
+    const std::string all = ' ' + completed_by_bash("cubecast " + command + " -");
     for (const Option* const option : options_of(command)) {
       if (option->is_positional()) continue;
       EXPECT_NE(all.find(' ' + option->name + ' '), std::string::npos) << command << " " << option->name;

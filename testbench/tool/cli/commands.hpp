@@ -48,6 +48,7 @@ struct MeasureArguments {
   bool resume = false;              // rows of `results` are not measured again
   std::optional<std::string> join;  // nor are those of these files, "a,b"
   std::optional<std::string> part;  // "3/64": every 64th run, from the third on
+  std::optional<std::filesystem::path> plot;
 
   static void each_option(auto& self, const auto& visit) {
     visit("--dims", self.dims);
@@ -60,12 +61,30 @@ struct MeasureArguments {
     visit("--resume", self.resume);
     visit("--join", self.join);
     visit("--part", self.part);
+    visit("--plot", self.plot);
     Parameters::each_option(self.parameters, visit);
   }
 };
 
 // cubecast measure
 int measure_command(const MeasureArguments& arguments);
+
+struct ReportArguments {
+  std::vector<std::string> results;
+  std::optional<std::filesystem::path> page;
+  std::optional<std::string> cycles;
+  std::string title = "Cubecast report";
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("results", self.results);
+    visit("-o", self.page);
+    visit("--report-cycles", self.cycles);
+    visit("--title", self.title);
+  }
+};
+
+// cubecast report
+int report_command(const ReportArguments& arguments);
 
 struct CostArguments {
   Parameters parameters;  // its collective, algorithm and ports choose rows

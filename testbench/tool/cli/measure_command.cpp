@@ -10,6 +10,7 @@
 #include <mutex>
 #include <new>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -20,6 +21,7 @@
 #include "testbench/ground/files/interruption.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
 #include "testbench/judge/bounds/bounds.hpp"
+#include "testbench/plans/dynamic/plot.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/runs/experiment/divided_run.hpp"
 #include "testbench/runs/experiment/runner.hpp"
@@ -102,6 +104,7 @@ class Report {
 
   // `line`: the row as it is written.
   void print(const Json& row, const std::string& line) {
+    if (arguments_.plot) rows_.push_back(row);
     if (summary_) {
       const std::lock_guard lock(summing_);
       summary_->add(row);
@@ -125,6 +128,8 @@ class Report {
     }
   }
 
+  // If there is a --plot: those that have been printed.
+  const std::vector<Json>& rows() const { return rows_; }
   bool is_complete() const { return printed_ == plan_.runs.size(); }
   // Prints what a table without rows has, once.
   void print_summary() {
@@ -156,10 +161,46 @@ class Report {
   std::mutex summing_;                        // against the thread that waits for signals
   Undo at_end_{[this] { print_summary(); }};  // if a signal or an exception ends the runs
   std::map<std::size_t, std::string> waiting_;
+  std::vector<Json> rows_;
   std::size_t printed_ = 0;
   unsigned wrong_ = 0;
   std::string first_fault_;
 };
+
+// Cycles by M where several were asked for, else by dimension; a curve for each algorithm and port model.
+Plot plot_of(const std::vector<Json>& rows) {
+  std::set<std::int64_t> packets;
+  for (const Json& row : rows) packets.insert(row.at("packets").get<std::int64_t>());
+  const bool by_packets = packets.size() > 1 || (!rows.empty() && rows.front().at("dim").is_null());
+  Plot plot;
+  plot.title = rows.empty() ? "" : fmt::format("Cycles of {}", rows.front().at("collective").get<std::string>());
+  plot.x_name = by_packets ? "M" : "d";
+  plot.y_name = "cycles";
+  plot.has_log_y = true;
+  std::map<std::string, Curve> measured;
+  std::map<std::string, Curve> bounds;
+  for (const Json& row : rows) {
+    if (row.at("cycles").is_null()) continue;
+    const std::string site =
+        by_packets && !row.at("dim").is_null() ? fmt::format(", d = {}", row.at("dim").dump()) : std::string();
+    const std::string ports = row.at("ports");
+    const auto x = row.at(by_packets ? "packets" : "dim").get<double>();
+    const std::string name = fmt::format("{} {}{}", row.at("algorithm").get<std::string>(), ports, site);
+    Curve& curve =
+        measured.try_emplace(name, Curve{name, CurveKind::kMeasured, static_cast<unsigned>(measured.size()), {}})
+            .first->second;
+    curve.points.push_back({x, row.at("cycles").get<double>()});
+    const std::string of = fmt::format("bound, {}{}", ports, site);
+    Curve& bound =
+        bounds.try_emplace(of, Curve{of, CurveKind::kTheory, static_cast<unsigned>(bounds.size()), {}}).first->second;
+    if (bound.points.empty() || bound.points.back().x < x)
+      bound.points.push_back({x, row.at("lower_bound").get<double>()});
+  }
+  for (const auto* curves : {&measured, &bounds}) {
+    for (const auto& [name, curve] : *curves) plot.curves.push_back(curve);
+  }
+  return plot;
+}
 
 // The rows without a stored result, those with most work first.
 std::vector<std::size_t> largest_first(const MeasurePlan& plan, const MeasuredRows& rows) {
@@ -193,7 +234,18 @@ int measure_command(const MeasureArguments& arguments) {
   if (arguments.results && is_first) {
     results = &files.output("--results", *arguments.results, OutputFile::Accepts::kStreams);
   }
+  OutputFile* const plot =
+      arguments.plot && is_first ? &files.output("--plot", *arguments.plot, OutputFile::Accepts::kStreams) : nullptr;
   files.check();
+  // Without gnuplot the runs would be for nothing.
+  const auto drawn = [&](const auto& draw) {
+    try {
+      return draw();
+    } catch (const GnuplotError& error) {
+      throw FileError(fmt::format("{}: {}", plot->label(), error.what()));
+    }
+  };
+  if (plot != nullptr) drawn([] { return run_gnuplot(""); });
   const MeasurePlan plan = plan_measurement(arguments, reporting);
   Ranks* const ranks = ranks_in_environment() > 1 ? &join_others("measure under mpirun") : nullptr;
   std::unique_ptr<MeasuredRows> rows;
@@ -271,6 +323,7 @@ int measure_command(const MeasureArguments& arguments) {
       report.print(row, line);
     }
   }
+  if (plot != nullptr) plot->stream() << drawn([&] { return svg_of(plot_of(report.rows())); });
   report.print_summary();  // also where the results cannot be written to their end
   files.finish();
   files.publish();

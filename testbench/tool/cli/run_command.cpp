@@ -26,6 +26,7 @@
 #include "testbench/tool/cli/payload.hpp"
 #include "testbench/tool/cli/progress.hpp"
 #include "testbench/tool/cli/result.hpp"
+#include "testbench/tool/cli/run_recording.hpp"
 #include "testbench/tool/cli/wave_scratch.hpp"
 #include "testbench/tool/request/words.hpp"
 
@@ -148,6 +149,8 @@ struct RunFiles {
     all.read_elsewhere("--network", files_of(parameters.network.value_or("")));
     if (parameters.counts) all.input("--counts", *parameters.counts);
     if (parameters.trace && writes) trace = &all.output("--trace", *parameters.trace, Accepts::kStreams);
+    if (parameters.report) report = &all.output("--report", *parameters.report, Accepts::kStreams);
+    if (parameters.plot) plot = &all.output("--plot", *parameters.plot, Accepts::kStreams);
     if (parameters.wave) wave = &all.output("--wave", *parameters.wave, Accepts::kFiles);
     if (parameters.output && writes) output = &all.folder("--output", *parameters.output, output_names(nodes));
     if (parameters.checkpoint && writes) all.checkpoint("--checkpoint", *parameters.checkpoint);
@@ -159,6 +162,8 @@ struct RunFiles {
   CommandFiles all;
   std::optional<PayloadFile> payload;
   OutputFile* trace = nullptr;
+  OutputFile* report = nullptr;
+  OutputFile* plot = nullptr;
   OutputFile* wave = nullptr;
   OutputFolder* output = nullptr;
 };
@@ -277,7 +282,7 @@ class EngineHint {
 
 // Runs it. The output is written, but not yet moved into place.
 RunReport execute(CheckedRun& checked, const Parameters& parameters, const Reporting& reporting,
-                  const std::optional<WaveScratch>& scratch, CheckpointFiles* checkpoints) {
+                  const std::optional<WaveScratch>& scratch, CheckpointFiles* checkpoints, RunRecording& recording) {
   const Experiment& experiment = checked.experiment;
   RunFiles& files = *checked.files;
   ProgressLine progress(
@@ -304,7 +309,8 @@ RunReport execute(CheckedRun& checked, const Parameters& parameters, const Repor
     }
   });
   together(checked.ranks, [&] { files.all.open(); });
-  if (files.trace != nullptr) options.trace = &files.trace->stream();
+  const auto stream_of = [](OutputFile* file) { return file != nullptr ? &file->stream() : nullptr; };
+  recording.attach(options, {stream_of(files.trace), stream_of(files.report), stream_of(files.plot)});
   RunReport report = run ? run->execute(options) : run_symmetric(experiment, options);
   if (files.wave != nullptr && scratch) scratch->copy_to(*files.wave);
   if (run && checked.division && checked.keeps_payloads) run->gather_memory();
@@ -333,11 +339,12 @@ int run_command(const Parameters& parameters) {
   result.asks_latency = reporting.latency;
   std::unique_ptr<CheckpointFiles> checkpoints;
   together(checked.ranks, [&] { checkpoints = checkpoints_of(parameters, result, reporting.links, checked); });
+  RunRecording recording(parameters, result);
   Stopwatch stopwatch;
   stopwatch.start();
   const double waited_before = checked.ranks != nullptr ? checked.ranks->seconds_waited() : 0;
   try {
-    result.report = execute(checked, parameters, reporting, scratch, checkpoints.get());
+    result.report = execute(checked, parameters, reporting, scratch, checkpoints.get(), recording);
   } catch (const ShownDivergence& seen) {
     throw Divergence(seen.moment, seen.difference,
                      publish_wave(seen, scratch, wave ? "--wave" : "waveform", wave.value_or(RunOptions::kLockstepWave),
@@ -350,8 +357,9 @@ int run_command(const Parameters& parameters) {
         rank_times(*checked.ranks, result.report, stopwatch.seconds(), checked.ranks->seconds_waited() - waited_before);
   }
   if (!checked.is_first()) return 0;
+  const std::string shown = recording.finish();
   files.all.finish();
-  say(in_form(result, reporting.form));
+  say(shown + in_form(result, reporting.form));
   files.all.publish();
   if (!result.report.fault) return checkpoints != nullptr && checkpoints->is_lost() ? 2 : 0;
   complain(fmt::format("not verified: {}", *result.report.fault));

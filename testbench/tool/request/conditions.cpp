@@ -313,8 +313,10 @@ std::vector<Condition> all_conditions() {
   rows.add({"one process",
             "run",
             "runs without a trace, which one process writes from the first cycle to the last",
-            {any("--trace")}});
+            {any("--trace", "--report", "--plot", "--show")}});
   rows.add_group("run measure cost", {any("--json"), any("--csv")}, "standard output takes one of them");
+  rows.add_group("run", {any("--show"), any("--json", "--csv")}, "standard output takes one of them");
+  rows.add({"measure", {any("--plot")}, {any("--collective")}, "{0}: is of one collective; add --collective"});
   rows.add({"the table", "measure", "the table", {any("--json", "--csv")}});
   rows.add({"one algorithm", "pmnb", "one run", {}, {any("--algorithm")}, "choose an --algorithm"});
   rows.add_group("deadlock", {any("--proof"), any("--json")}, "JSON has orders whole");

@@ -79,6 +79,11 @@ struct Parameters {
   bool json = false;
   bool csv = false;
   std::optional<std::filesystem::path> trace;
+  std::string trace_format = "csv";
+  std::optional<std::filesystem::path> report;
+  std::optional<std::string> report_cycles;  // "1..500"; all
+  std::optional<std::filesystem::path> plot;
+  bool show = false;                // the network in the terminal, cycle by cycle
   std::optional<std::string> wave;  // the file; whoever runs it opens it
 
   // Calls visit(option, member) for each.
@@ -127,6 +132,11 @@ struct Parameters {
     visit("--json", self.json);
     visit("--csv", self.csv);
     visit("--trace", self.trace);
+    visit("--trace-format", self.trace_format);
+    visit("--report", self.report);
+    visit("--report-cycles", self.report_cycles);
+    visit("--plot", self.plot);
+    visit("--show", self.show);
     visit("--wave", self.wave);
   }
 

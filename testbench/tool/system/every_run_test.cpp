@@ -13,6 +13,7 @@
 #include "test_support/sizes.hpp"
 #include "testbench/judge/bounds/bounds.hpp"
 #include "testbench/runs/experiment/coupled_links.hpp"
+#include "testbench/runs/experiment/test_traces.hpp"
 #include "testbench/tool/system/row_tests.hpp"
 
 namespace testbench::test {
@@ -119,7 +120,7 @@ TEST_P(EveryRow, EveryRootOfASmallCube) {
 TEST_P(EveryRow, TraceHasARowForEveryTransmission) {
   std::ostringstream trace;
   RunOptions options;
-  options.trace = &trace;
+  trace_to(trace, options);
   const RunReport report = run(operation(3, 2, 5), options);
   std::istringstream lines(trace.str());
   std::string line;
@@ -150,9 +151,9 @@ TEST_P(EveryRow, TraceHasARowForEveryTransmission) {
 TEST_P(EveryRow, RunsAlikeTwice) {
   std::ostringstream first, second;
   RunOptions options;
-  options.trace = &first;
+  trace_to(first, options);
   run(operation(4, 3, 1), options);
-  options.trace = &second;
+  trace_to(second, options);
   run(operation(4, 3, 1), options);
   EXPECT_EQ(first.str(), second.str());
 }

@@ -44,6 +44,16 @@ nlohmann::json figures_of(const std::string& line) {
   return row;
 }
 
+// The rows of a trace for what routers send. Ranks do not watch queues and wires, and the head has the engine.
+std::vector<std::string> sent_rows(const std::string& trace) {
+  std::vector<std::string> rows;
+  std::istringstream lines(trace);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find(",sent,") != std::string::npos) rows.push_back(line);
+  }
+  return rows;
+}
+
 TEST_F(Mpi, RanksTogetherGiveTheResultsOfOneProcess) {
   unsigned ranks = 2;
   for (const char* const run :
@@ -61,7 +71,7 @@ TEST_F(Mpi, RanksTogetherGiveTheResultsOfOneProcess) {
     const Outcome many = by_ranks(ranks, arguments + (scratch / "many").string() + " --engine mpi");
     ASSERT_EQ(many.status, 0) << many.error;
     EXPECT_EQ(figures_of(many.out), figures_of(one.out));
-    EXPECT_EQ(contents(scratch / "many"), contents(scratch / "one"));
+    EXPECT_EQ(sent_rows(contents(scratch / "many")), sent_rows(contents(scratch / "one")));
     ranks = ranks == 4 ? 2 : ranks + 1;
   }
 }

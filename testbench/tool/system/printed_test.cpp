@@ -16,8 +16,9 @@ namespace testbench::test {
 namespace {
 
 // Fields that differ from run to run, or from release to release. The list has * for them.
-const std::vector<std::string> kVarying = {"load_seconds", "seconds", "node_cycles_per_second",
-                                           "packet_hops_per_second", "version"};
+const std::vector<std::string> kVarying = {
+    "load_seconds", "seconds", "node_cycles_per_second", "packet_hops_per_second", "version", "cubecast",
+    "commit",       "machine"};
 
 std::string masked_csv(const std::string& text) {
   std::vector<std::string> names;  // in the first line

@@ -17,6 +17,7 @@
 #include "firmware/collectives/catalog.hpp"
 #include "test_support/rows.hpp"
 #include "testbench/runs/experiment/runner.hpp"
+#include "testbench/runs/experiment/test_traces.hpp"
 
 namespace testbench::test {
 
@@ -41,7 +42,7 @@ struct TracedRun {
 inline TracedRun traced_run(const collectives::Operation& operation, EngineChoice engine, double stall) {
   std::ostringstream trace;
   RunOptions options;
-  options.trace = &trace;
+  trace_to(trace, options);
   engine.simulation.stall_probability = stall;
   engine.simulation.stall_seed = 5;
   const RunReport report = Run({operation, engine}, PayloadHash(7)).execute(options);

@@ -33,9 +33,9 @@ std::vector<std::string> command_lines() {
     if (!line.starts_with("$ ")) continue;
     line.erase(0, 2);
     const auto has = [&](const char* word) { return line.find(word) != std::string::npos; };
-    if (has("&&") || has("--help") || has("--trace") || has("--source") || has("--board")) continue;
+    if (has("&&") || has("--help") || has("--trace") || has("--plot") || has("--source") || has("--board")) continue;
     if (find_option("--json", line.substr(0, line.find(' '))) == nullptr) continue;
-    for (const char* const of_text : {" --json", " --csv", " --rows", " --proof"}) {
+    for (const char* const of_text : {" --json", " --csv", " --rows", " --proof", " --show"}) {
       if (has(of_text)) line.erase(line.find(of_text), std::string(of_text).size());
     }
     lines.push_back(line);

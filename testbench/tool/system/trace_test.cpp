@@ -12,6 +12,7 @@
 #include "firmware/collectives/catalog.hpp"
 #include "test_support/rows.hpp"
 #include "testbench/runs/experiment/runner.hpp"
+#include "testbench/runs/experiment/test_traces.hpp"
 
 namespace testbench::test {
 namespace {
@@ -113,7 +114,7 @@ std::string judge(const Operation& operation, const std::vector<Line>& lines) {
 std::string trace_of(const Operation& operation, std::size_t queue_depth = 0) {
   std::ostringstream trace;
   RunOptions options;
-  options.trace = &trace;
+  trace_to(trace, options);
   EXPECT_EQ(testbench::Run({operation, {}, queue_depth}, PayloadHash(3)).execute(options).fault, std::nullopt);
   return trace.str();
 }

@@ -11,6 +11,7 @@
 
 #include "test_support/command.hpp"
 #include "test_support/fst_file.hpp"
+#include "testbench/runs/experiment/test_traces.hpp"
 #include "testbench/tool/system/row_tests.hpp"
 
 namespace testbench::test {
@@ -31,7 +32,7 @@ std::string port_scope(std::uint32_t node, unsigned port) {
 std::string run(const Experiment& experiment, const std::filesystem::path& wave) {
   std::ostringstream trace;
   RunOptions options;
-  options.trace = &trace;
+  trace_to(trace, options);
   options.wave = wave;
   const RunReport report = Run(experiment, PayloadHash(7)).execute(options);
   EXPECT_EQ(report.fault, std::nullopt);

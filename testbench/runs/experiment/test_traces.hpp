@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Test only: the link events of a run as CSV.
+#pragma once
+
+#include <ostream>
+
+#include "testbench/runs/experiment/link_records.hpp"
+#include "testbench/runs/experiment/run_options.hpp"
+
+namespace testbench::test {
+
+// The stream must outlive the run.
+inline void trace_to(std::ostream& out, RunOptions& options) {
+  write_trace_header(out);
+  options.events = [&out](std::span<const LinkEvent> events) { write_trace(out, events); };
+}
+
+}  // namespace testbench::test

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/tool/cli/run_recording.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "testbench/runs/experiment/symmetric_run.hpp"
+#include "testbench/tool/cli/command_line.hpp"
+
+namespace testbench {
+namespace {
+
+void require_few(const std::string& option, std::uint32_t nodes, std::uint32_t most, const char* instead) {
+  if (nodes <= most) return;
+  throw UsageError(
+      fmt::format("{}: {} nodes are too many to draw; use at most {}, or {}", option, nodes, most, instead));
+}
+
+}  // namespace
+
+CycleRange cycle_range(const std::optional<std::string>& text) {
+  if (!text) return {};
+  NumberRange range(*text);
+  range.require_within("--report-cycles", 1, std::numeric_limits<std::int64_t>::max());
+  return {static_cast<std::uint64_t>(range.first()), static_cast<std::uint64_t>(range.last())};
+}
+
+Json page_data(const std::string& title) {
+  const std::string commit = kCommit;
+  Json data;
+  data["title"] = title;
+  data["made"] =
+      fmt::format("Made by Cubecast {}{} on {}", kVersion, commit.empty() ? "" : ", commit " + commit, machine());
+  for (const char* list : {"runs", "results", "dynamic", "cost"}) data[list] = Json::array();
+  return data;
+}
+
+RunRecording::RunRecording(const Parameters& parameters, const Result& result)
+    : result_(result), is_perfetto_(parameters.trace_format == "perfetto"), shows_(parameters.show) {
+  if (parameters.report) {
+    const std::string label = fmt::format("--report {}", parameters.report->string());
+    playback_.emplace(label, cycle_range(parameters.report_cycles));
+    libraries_ = PageLibraries::load(label);
+  }
+  const std::uint32_t nodes = result.operation().network.nodes();
+  if (parameters.report) require_few("--report", nodes, kMostListedNodes, "--trace FILE");
+  if (parameters.plot) require_few("--plot", nodes, kMostListedNodes, "--trace FILE");
+  if (shows_) require_few("--show", nodes, Diagram::kMostNodes, "--report FILE");
+  if (shows_ || parameters.plot)
+    diagram_.emplace(shows_ ? "--show" : fmt::format("--plot {}", parameters.plot->string()));
+}
+
+Json RunRecording::head() const {
+  const collectives::Operation& operation = result_.operation();
+  Json head;
+  head["cubecast"] = kVersion;
+  head["commit"] = kCommit;
+  head["machine"] = machine();
+  head["command"] = command_of(result_);
+  head.update(to_json(result_.experiment));
+  head["combined"] = is_combined(result_.experiment.task());
+  head["has_root"] = has_root(operation.row->collective);
+  head["link_layer"] = result_.experiment.simulation().links.has_value();
+  head["lower_bound"] = result_.lower_bound().value;
+  head["lower_bound_source"] = result_.lower_bound().source;
+  Json& links = head["links"] = Json::array();
+  const network::SomeNetwork& network = operation.network;
+  if (network.nodes() > kMostListedNodes) return head;
+  for (const network::Address node : network::addresses(network.nodes())) {
+    for (unsigned port = 0; port < network.ports(); ++port) {
+      const network::Address there = network.neighbour(node, port);
+      if (there == node) continue;
+      links.push_back({node.number(), port, there.number(), network.arrival_port(node, port)});
+    }
+  }
+  return head;
+}
+
+Json RunRecording::tail() const {
+  const RunReport& report = result_.report;
+  return {{"cycles", report.cycles},
+          {"verified", !report.fault},
+          {"fault", report.fault ? Json(*report.fault) : Json(nullptr)}};
+}
+
+void RunRecording::attach(RunOptions& options, const Streams& streams) {
+  to_ = streams;
+  std::ostream* const trace = to_.trace;
+  if (trace == nullptr && !playback_ && !diagram_) return;
+  if (result_.experiment.engine().name != kSymmetricEngineName) rows_.emplace(result_.experiment);
+  if (trace != nullptr && is_perfetto_) {
+    perfetto_.emplace(*trace, head());
+  } else if (trace != nullptr) {
+    write_head(*trace, head());
+  }
+  options.watch = [this](std::span<const LinkEvent> sent, std::span<const WireEvent> wires) {
+    std::vector<TraceRow> rows;
+    if (rows_) {
+      rows = rows_->of(sent, wires);
+    } else {
+      for (const LinkEvent& event : sent) rows.push_back(row_of(event));
+    }
+    if (perfetto_) {
+      perfetto_->add(rows);
+    } else if (to_.trace != nullptr) {
+      write_rows(*to_.trace, rows);
+    }
+    for (const TraceRow& row : rows) {
+      if (playback_) playback_->add(row);
+      if (diagram_) diagram_->add(row);
+    }
+  };
+}
+
+std::string RunRecording::finish() {
+  if (perfetto_) {
+    perfetto_->finish();
+  } else if (to_.trace != nullptr) {
+    write_tail(*to_.trace, tail());
+  }
+  if (to_.plot != nullptr) *to_.plot << diagram_->svg(head());
+  if (to_.report != nullptr) write_report();
+  return shows_ ? diagram_->text(head()) : "";
+}
+
+void RunRecording::write_report() {
+  const collectives::Operation& operation = result_.operation();
+  Json data = page_data(fmt::format("{} {} on {}", name_of(operation.row->collective), operation.row->algorithm,
+                                    result_.experiment.network()));
+  Json all = head();
+  all.update(tail());
+  data["runs"].push_back(playback_->finished(all));
+  data["results"].push_back(to_json(result_));
+  *to_.report << page_of(data, *libraries_);
+}
+
+}  // namespace testbench

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files of a run that tell what moved when: its trace, and its report with playback.
+#pragma once
+
+#include <optional>
+#include <ostream>
+#include <string>
+
+#include "testbench/tool/cli/result.hpp"
+#include "testbench/tool/report/diagram.hpp"
+#include "testbench/tool/report/page.hpp"
+#include "testbench/tool/report/perfetto.hpp"
+#include "testbench/tool/report/playback.hpp"
+
+namespace testbench {
+
+// The head of a trace lists the links of no larger network.
+inline constexpr std::uint32_t kMostListedNodes = 65536;
+
+// "1..500" as cycles. Throws UsageError.
+CycleRange cycle_range(const std::optional<std::string>& text);
+
+// The data of a page without runs and rows.
+Json page_data(const std::string& title);
+
+class RunRecording {
+ public:
+  // `result`: without its report yet; must outlive it. Throws FileError where a page cannot be made.
+  RunRecording(const Parameters& parameters, const Result& result);
+
+  // Before the run.
+  struct Streams {
+    std::ostream* trace = nullptr;
+    std::ostream* report = nullptr;
+    std::ostream* plot = nullptr;
+  };
+  void attach(RunOptions& options, const Streams& streams);
+  // When the result has its report. Returns what --show prints.
+  std::string finish();
+
+ private:
+  Json head() const;
+  Json tail() const;
+  void write_report();
+
+  const Result& result_;
+  const bool is_perfetto_;
+  std::optional<PageLibraries> libraries_;
+  std::optional<Playback> playback_;
+  std::optional<TraceRows> rows_;  // nothing where one node stands for all
+  std::optional<PerfettoTrace> perfetto_;
+  std::optional<Diagram> diagram_;
+  const bool shows_;
+  Streams to_;
+};
+
+}  // namespace testbench

@@ -1,0 +1,296 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""browser_test.py CUBECAST: makes pages of reports and looks at them in Chromium, by keys and clicks.
+
+Exit status 77: there is no browser, or no library of pages; scripts/setup.sh report installs both.
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+SKIPPED = 77
+COMMAND = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else 'cubecast'
+try:
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+except ImportError:
+    sys.exit(SKIPPED)
+if not shutil.which('chromium') or not os.path.exists(os.path.join(os.path.dirname(COMMAND), 'report/plot.umd.min.js')):
+    sys.exit(SKIPPED)
+
+# A colour (hexadecimal) as seen beside another.
+CONTRAST = '''
+const light = colour => { const {r, g, b} = d3.rgb(colour); const [x, y, z] = [r, g, b].map(c => { c /= 255; return c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4; });
+  return 0.2126 * x + 0.7152 * y + 0.0722 * z; };
+const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim(), paper = light(css('--surface'));
+return arguments[0].map(name => { const ink = light(css(name)); return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05); });
+'''
+NAMELESS = '''return [...document.querySelectorAll('button, select, input, canvas, svg[role=img]')].filter(e =>
+  e.getAttribute('aria-hidden') !== 'true' && !(e.getAttribute('aria-label') || e.textContent.trim() || e.labels?.length && e.labels[0].textContent.trim())).map(e => e.outerHTML.slice(0, 120))'''
+# Pixels of a canvas that are nearly of a colour.
+PIXELS = '''const c = document.querySelectorAll('canvas.net')[arguments[1] || 0], {r, g, b} = d3.rgb(getComputedStyle(document.documentElement).getPropertyValue(arguments[0]).trim());
+const {data} = c.getContext('2d').getImageData(0, 0, c.width, c.height); let n = 0;
+for (let i = 0; i < data.length; i += 4) if (Math.abs(data[i] - r) + Math.abs(data[i + 1] - g) + Math.abs(data[i + 2] - b) < 30 && data[i + 3] > 200) n++; return n'''
+
+
+def cubecast(*words, status=0):
+    done = subprocess.run([COMMAND, *words], cwd=FOLDER, capture_output=True, text=True)
+    assert done.returncode == status, done.stderr
+    return done
+
+
+class Page(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        options = webdriver.ChromeOptions()
+        options.binary_location = shutil.which('chromium')
+        for word in ('--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--window-size=1400,1000'):
+            options.add_argument(word)
+        options.set_capability('goog:loggingPrefs', {'browser': 'ALL', 'performance': 'ALL'})
+        cls.browser = webdriver.Chrome(options=options, service=Service(shutil.which('chromedriver')))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.quit()
+
+    def open(self, name, moment=''):
+        self.browser.get('about:blank')
+        self.browser.get_log('browser')
+        self.browser.get_log('performance')
+        self.browser.get('file://' + os.path.join(FOLDER, name) + moment)
+
+    def one(self, selector):
+        return self.browser.find_element(By.CSS_SELECTOR, selector)
+
+    def all(self, selector):
+        return self.browser.find_elements(By.CSS_SELECTOR, selector)
+
+    def keys(self, *keys):
+        self.one('body').send_keys(*keys)
+
+    def run_script(self, text, *arguments):
+        return self.browser.execute_script(text, *arguments)
+
+    def cycle(self):
+        return self.one('.counter strong').text
+
+    def moves(self):
+        return [row.text for row in self.all('.moves tr')]
+
+    def tearDown(self):
+        errors = [entry['message'] for entry in self.browser.get_log('browser') if entry['level'] == 'SEVERE']
+        self.assertEqual(errors, [])
+        asked = [json.loads(entry['message'])['message'] for entry in self.browser.get_log('performance')]
+        urls = {entry['params']['request']['url'][:40] for entry in asked if entry['method'] == 'Network.requestWillBeSent'}
+        self.assertEqual([url for url in urls if not url.startswith(('file:', 'data:', 'about:'))], [])
+
+
+class Broadcast(Page):
+    """A broadcast of 9 packets on the 3-cube by nesbt takes 6 cycles; the bound is 5."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cubecast('run', 'broadcast', '--dim', '3', '--packets', '9', '--algorithm', 'nesbt', '--trace', 'nesbt.csv', '--report', 'nesbt.html')
+
+    def test_tells_the_run(self):
+        self.open('nesbt.html')
+        facts = dict(zip([e.text for e in self.all('.facts dt')], [e.text for e in self.all('.facts dd')]))
+        self.assertEqual((facts['cycles'], facts['lower bound'], facts['verified']), ('6', '5', 'yes'))
+        self.assertIn('lower bound 5, 1.20 times', self.one('.caption').text)
+        self.assertIn('cubecast run broadcast --algorithm nesbt', self.one('#play code').text)
+
+    def test_steps_by_keys(self):
+        self.open('nesbt.html')
+        self.assertEqual(self.cycle(), '1')
+        self.assertEqual(len(self.moves()), 3)
+        self.keys(Keys.ARROW_RIGHT)
+        self.assertEqual(self.cycle(), '2')
+        self.keys(Keys.END)
+        self.assertEqual(self.cycle(), '6')
+        self.keys(Keys.ARROW_LEFT)
+        self.assertEqual(self.cycle(), '5')
+        self.keys(Keys.HOME)
+        self.assertEqual(self.cycle(), '1')
+        self.assertIn('3 of 24 links busy', self.one('.caption').text)
+        self.keys('c')
+        self.assertEqual(self.one('.legend .word').text, 'source')
+        self.keys('+')
+        self.assertIn('2 cycles a second', self.one('.side').text)
+
+    def test_plays(self):
+        self.open('nesbt.html')
+        self.keys('+', '+', '+', '+', ' ')
+        self.assertEqual(self.one('.side button[title="Play (space)"]').text, 'Pause')
+        for _ in range(50):
+            if self.one('.side button[title="Play (space)"]').text == 'Play':
+                break
+            time.sleep(0.1)
+        self.assertEqual(self.cycle(), '6')
+
+    def test_highlights_a_packet(self):
+        self.open('nesbt.html')
+        self.one('.moves tr').click()
+        self.assertIn('packet 0 from 000 to all', self.one('.fields + p').text)
+        self.assertEqual(len(self.moves()), 1)
+        self.assertGreater(self.run_script(PIXELS, '--accent'), 10, 'its way is drawn')
+        self.keys(']')
+        self.assertIn('packet 1 from 000', self.one('.fields + p').text)
+        self.keys(Keys.ESCAPE)
+        self.assertIn('nothing', self.one('.fields + p').text)
+
+    def test_packets_have_the_colours_of_their_trees(self):
+        self.open('nesbt.html', '#t=2.5')
+        for kind in ('--kind0', '--kind1', '--kind2'):
+            self.assertGreater(self.run_script(PIXELS, kind), 100, kind)
+        self.assertEqual(self.run_script(PIXELS, '--kind3'), 0)
+
+    def test_links_to_a_moment(self):
+        self.open('nesbt.html', '#run=0&t=3.5&colour=src&load=all&mark=packet:4')
+        self.assertEqual(self.cycle(), '4')
+        self.assertIn('packet 4', self.one('.fields + p').text)
+        self.one('button[title^="Link to this moment"]').click()
+        self.assertIn('t=3.5&colour=src&load=all&mark=packet:4', self.browser.current_url)
+        self.open('nesbt.html', '#%E0%A4%A&t=x&run=9&mark=packet:1e99&colour=none')
+        self.assertEqual(self.cycle(), '1')
+
+    def test_zooms_and_pans(self):
+        self.open('nesbt.html')
+        before = self.run_script('return document.querySelector("canvas.net").toDataURL()')
+        self.keys('i')
+        larger = self.run_script('return document.querySelector("canvas.net").toDataURL()')
+        self.assertNotEqual(before, larger)
+        self.keys('0')
+        self.assertEqual(before, self.run_script('return document.querySelector("canvas.net").toDataURL()'))
+        self.one('button[title^="Fewer cycles"]').click()
+        self.one('button[title^="Fewer cycles"]').click()
+        slider = self.one('input[type=range]')
+        self.assertEqual(float(slider.get_attribute('max')) - float(slider.get_attribute('min')), 4)
+
+    def test_says_what_a_cell_is(self):
+        self.open('nesbt.html')
+        grid = self.one('canvas.grid')
+        webdriver.ActionChains(self.browser).move_to_element_with_offset(grid, -grid.size['width'] // 2 + 70, -grid.size['height'] // 2 + 4).click().perform()
+        self.assertIn('packet 0 from 000', self.one('.fields + p').text)
+
+    def test_names_and_contrast(self):
+        self.open('nesbt.html')
+        self.assertEqual(self.run_script(NAMELESS), [])
+        self.assertIn('cycle 1: 3 of 24 links busy', self.one('canvas.net').get_attribute('aria-label'))
+        kinds = [f'--kind{k}' for k in range(8)]
+        for scheme in ('light', 'dark'):
+            self.browser.execute_cdp_cmd('Emulation.setEmulatedMedia', {'features': [{'name': 'prefers-color-scheme', 'value': scheme}]})
+            self.assertGreater(min(self.run_script(CONTRAST, kinds)), 3, scheme)
+            self.assertGreater(min(self.run_script(CONTRAST, ['--ink', '--soft', '--accent'])), 4.5, scheme)
+        self.browser.execute_cdp_cmd('Emulation.setEmulatedMedia', {'features': []})
+
+    def test_is_narrow(self):
+        self.browser.set_window_size(500, 900)
+        self.open('nesbt.html')
+        self.assertLessEqual(self.run_script('return document.documentElement.scrollWidth'), self.run_script('return innerWidth'))
+        self.browser.set_window_size(1400, 1000)
+
+    def test_side_by_side(self):
+        cubecast('run', 'broadcast', '--dim', '3', '--packets', '9', '--algorithm', 'sbt', '--trace', 'sbt.csv')
+        cubecast('report', 'nesbt.csv', 'sbt.csv', '-o', 'both.html', '--title', 'Two trees')
+        self.open('both.html', '#t=2.5')
+        self.assertEqual(self.one('h1').text, 'Two trees')
+        self.assertEqual(len(self.all('canvas.net')), 2)
+        self.assertEqual([caption.text.split('\n')[0] for caption in self.all('.caption')], ['6 cycles, lower bound 5, 1.20 times', '11 cycles, lower bound 5, 2.20 times'])
+        self.assertEqual(self.one('.counter').text.split()[-1], '11')
+        self.all('.tab')[1].click()
+        self.assertEqual(len(self.all('canvas.net')), 1)
+
+
+class Others(Page):
+    def test_operands_of_an_allreduce(self):
+        cubecast('run', 'allreduce', '--dim', '3', '--algorithm', 'balanced', '--packets', '8', '--report', 'allreduce.html')
+        self.open('allreduce.html', '#mark=src:3')
+        self.assertIn('the contribution of node 011', self.one('.fields + p').text)
+        numbers = {word for text in self.run_script('return [...document.querySelectorAll(".moves td:last-child")].map(e => e.textContent)') for word in [text.split(' of ')[-1]]}
+        self.assertTrue(numbers)
+        self.keys(Keys.END)
+        self.keys(Keys.ESCAPE)
+        self.assertIn('of 8 nodes', ' '.join(self.moves()))
+        self.assertNotIn('of 9 nodes', ' '.join(self.moves()))
+
+    def test_a_link_that_errs_repeats(self):
+        cubecast('run', 'broadcast', '--dim', '3', '--packets', '8', '--link-wires', '16', '--link-check', 'crc32', '--bit-error-rate', '1e-3', '--report', 'errs.html')
+        self.open('errs.html')
+        for word in ('sent again', 'damaged or lost', 'frame without packets'):
+            self.assertIn(word, self.one('.legend').text)
+
+    def test_a_hostile_name(self):
+        name = 'x <b onmouseover=alert(1)>&"\'<img src=http:x onerror=document.title=1>.net'.replace('/', '')
+        with open(os.path.join(FOLDER, name), 'w') as file:
+            file.write('edges\n0 1\n1 2\n2 0\n2 3\n')
+        cubecast('run', 'allgather', '--network', 'file:' + name, '--report', 'hostile.html')
+        self.open('hostile.html')
+        self.assertIn(name, self.one('h1').text)
+        self.assertEqual(self.all('b, img'), [])
+
+    def test_nothing_gets_out(self):
+        cubecast('run', 'barrier', '--dim', '2', '--report', 'barrier.html')
+        self.open('barrier.html')
+        result = self.browser.execute_async_script('''const done = arguments[0], seen = [];
+          document.addEventListener('securitypolicyviolation', e => seen.push(e.effectiveDirective));
+          const s = document.createElement('script'); s.textContent = 'document.title = 1'; document.body.append(s);
+          fetch('https://example.org/').catch(() => {}).finally(() => { const i = new Image(); i.src = 'https://example.org/x.png'; setTimeout(() => done([seen, document.title]), 300); });''')
+        self.assertEqual(set(result[0]) >= {'connect-src', 'img-src'}, True, result)
+        self.assertNotEqual(result[1], '1')
+        self.browser.get_log('browser')
+        self.browser.get_log('performance')
+
+    def test_results(self):
+        cubecast('measure', '--dims', '2..4', '--packets', '1..16', '--factor', '4', '--latency', '--results', 'rows.jsonl')
+        with open(os.path.join(FOLDER, 'delays.jsonl'), 'w') as file:
+            file.write(cubecast('dynamic', '--dim', '3', '--load', '0.1..0.3', '--cycles', '20000', '--json').stdout)
+        cubecast('report', 'rows.jsonl', 'delays.jsonl', '-o', 'results.html')
+        self.open('results.html')
+        self.assertGreaterEqual(len(self.all('#curves svg')), 4)
+        self.assertEqual(len(self.all('#delays svg[role=img]')), 1)
+        rows = self.all('#table tbody tr')
+        with open(os.path.join(FOLDER, 'rows.jsonl')) as file:
+            count = len(file.readlines())
+        self.assertEqual(len(rows), min(count, 400))
+        heads = {head.text: head for head in self.all('#table th button')}
+        heads['cycles'].click()
+        heads['cycles'].click()
+        cycles = self.run_script('return [...document.querySelectorAll("#table tbody tr")].map(r => +r.cells[[...document.querySelectorAll("#table th")].findIndex(t => t.textContent === "cycles")].textContent.replace(/,/g, ""))')
+        self.assertEqual(cycles, sorted(cycles, reverse=True))
+        self.one('#table input').send_keys('broadcast nesbt one')
+        for text in [row.text for row in self.all('#table tbody tr')]:
+            self.assertTrue(text.startswith('broadcast nesbt one'), text)
+        self.assertEqual(self.run_script(NAMELESS), [])
+
+    def test_a_hundred_thousand_packets(self):
+        cubecast('run', 'alltoall', '--dim', '6', '--packets', '8', '--report', 'large.html')
+        begin = time.monotonic()
+        self.open('large.html')
+        self.assertIn('98,304 packets', self.one('.facts').text)
+        self.assertLess(time.monotonic() - begin, 20)
+        frames = self.browser.execute_async_script('''const done = arguments[0]; let n = 0; const t = performance.now();
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true }));
+          requestAnimationFrame(function f(now) { n++; if (now - t < 3000) requestAnimationFrame(f); else done(n); });''')
+        self.assertGreater(frames, 30, 'ten frames a second, on any machine')
+
+    def test_a_million_are_refused(self):
+        refused = cubecast('run', 'alltoall', '--dim', '7', '--packets', '20', '--report', 'huge.html', status=2)
+        self.assertIn('links carry more than 1000000 packets, which no page plays; give a part of the cycles, like --report-cycles 1..', refused.stderr)
+        self.assertEqual(sum('--report' in line for line in refused.stderr.splitlines()), 1)
+        self.assertFalse(os.path.exists(os.path.join(FOLDER, 'huge.html')))
+        cubecast('run', 'alltoall', '--dim', '7', '--packets', '20', '--report', 'part.html', '--report-cycles', '301..340')
+        self.open('part.html')
+        self.assertEqual(self.cycle(), '301')
+
+
+if __name__ == '__main__':
+    with tempfile.TemporaryDirectory() as FOLDER:
+        sys.exit(not unittest.main(exit=False).result.wasSuccessful())

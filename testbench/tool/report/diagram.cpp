@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/tool/report/diagram.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <utility>
+
+#include "testbench/ground/files/named_file.hpp"
+#include "testbench/tool/report/page.hpp"
+
+namespace testbench {
+namespace {
+
+// As those of the page (page/report.css), which the colour-blind tell apart.
+constexpr const char* kColours[] = {"#0072b2", "#d55e00", "#00805e", "#d374a9",
+                                    "#7c2122", "#7f75f8", "#665300", "#e5215a"};
+
+struct Point {
+  double x = 0;
+  double y = 0;
+};
+
+// Cubes obliquely, meshes and tori of two extents as grids, others on a circle.
+Point place_of(const Json& head, std::uint32_t node) {
+  const std::string network = head.at("network");
+  const auto nodes = head.at("nodes").get<std::uint32_t>();
+  if (network.starts_with("cube:")) {
+    constexpr Point kSteps[] = {{22, 0}, {0, -8}, {10, -4}, {50, 0}, {0, -17}};
+    Point at;
+    for (unsigned bit = 0; bit < 5; ++bit) {
+      if ((node >> bit & 1) == 0) continue;
+      at.x += kSteps[bit].x;
+      at.y += kSteps[bit].y;
+    }
+    return at;
+  }
+  std::uint32_t down = 0;
+  std::uint32_t across = 0;
+  char behind = 0;
+  const char* const extents = network.c_str() + std::min(network.find(':'), network.size() - 1) + 1;
+  const bool is_grid = network.starts_with("mesh:") || network.starts_with("torus:");
+  if (is_grid && std::sscanf(extents, "%ux%u%c", &down, &across, &behind) == 2 && down * across == nodes) {
+    return {node % across * 14.0, std::floor(node / across) * 4.0};
+  }
+  const double angle = 2 * std::numbers::pi * node / nodes;
+  return {2.2 * nodes * std::sin(angle), -1.1 * nodes * std::cos(angle)};
+}
+
+// Characters on lines.
+class Sheet {
+ public:
+  void put(double x, double y, char character, bool over = true) {
+    const std::pair<long, long> at{std::lround(y), std::lround(x)};
+    if (over || !marks_.contains(at)) marks_[at] = character;
+  }
+  void put(double x, double y, const std::string& text) {
+    for (std::size_t i = 0; i < text.size(); ++i) put(x + static_cast<double>(i), y, text[i]);
+  }
+  std::string text() const {
+    long left = 0;
+    for (const auto& [at, character] : marks_) left = std::min(left, at.second);
+    std::string all;
+    long line = marks_.empty() ? 0 : marks_.begin()->first.first;
+    long column = left;
+    for (const auto& [at, character] : marks_) {
+      for (; line < at.first; ++line, column = left) all += '\n';
+      all.append(static_cast<std::size_t>(at.second - column), ' ');
+      all += character;
+      column = at.second + 1;
+    }
+    return all + '\n';
+  }
+
+ private:
+  std::map<std::pair<long, long>, char> marks_;  // by line and column
+};
+
+char arrow_of(Point way) {
+  if (std::abs(way.x) >= 2 * std::abs(way.y)) return way.x > 0 ? '>' : '<';
+  return way.y > 0 ? 'v' : '^';
+}
+
+}  // namespace
+
+void Diagram::add(const TraceRow& row) {
+  const WireEventKind kind = row.event.kind;
+  if (kind == WireEventKind::kSent) sent_.push_back(row.event);
+  if (kind == WireEventKind::kCarried || kind == WireEventKind::kRepeated) carried_.push_back(row.event);
+  if (std::max(sent_.size(), carried_.size()) > kMostMoves) {
+    throw FileError(fmt::format("{}: links carry more than {} packets, too many for a picture; use --report FILE",
+                                option_, kMostMoves));
+  }
+}
+
+std::string Diagram::svg(const Json& head) const {
+  const std::vector<WireEvent>& moves = carried_.empty() ? sent_ : carried_;
+  const bool by_port = head.at("network").get<std::string>().starts_with("cube:");
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> rows;  // by group and the other of node and port
+  const auto row_of = [&](std::uint32_t node, std::uint32_t port) {
+    return by_port ? std::pair(port, node) : std::pair(node, port);
+  };
+  for (const Json& link : head.at("links")) rows[row_of(link.at(0), link.at(1))] = 0;
+  std::size_t number = 0;
+  for (auto& [link, row] : rows) row = number++;
+
+  std::uint64_t cycles = 1;
+  std::uint32_t trees = 1;
+  for (const WireEvent& move : moves) {
+    cycles = std::max(cycles, move.last);
+    trees = std::max(trees, move.packet.tree + 1);
+  }
+  constexpr double kLeft = 64, kTop = 40;
+  const double wide = std::clamp(900.0 / static_cast<double>(cycles), 0.4, 60.0);
+  const double high = std::clamp(420.0 / static_cast<double>(rows.size()), 1.0, 10.0);
+  const double right = kLeft + wide * static_cast<double>(cycles);
+  const double bottom = kTop + high * static_cast<double>(rows.size());
+  const auto label = [](double x, double y, const char* anchor, const std::string& text) {
+    return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor, escaped(text));
+  };
+  std::string svg = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+      "font-family=\"sans-serif\" font-size=\"11\" fill=\"#56606b\">\n<rect width=\"100%\" height=\"100%\" "
+      "fill=\"#fff\"/>\n",
+      right + 20, bottom + 24);
+  svg += label(kLeft, 16, "start",
+               fmt::format("{} {} on {}: links by cycles, {} by colour", head.at("collective").get<std::string>(),
+                           head.at("algorithm").get<std::string>(), head.at("network").get<std::string>(),
+                           trees > 1 && trees <= 8 ? "trees" : "ports"));
+  for (const WireEvent& move : moves) {
+    const LinkEvent& at = move.packet;
+    const double y = kTop + high * static_cast<double>(rows.at(row_of(at.node, at.port)));
+    svg += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n",
+                       kLeft + wide * static_cast<double>(move.first - 1), y + 0.05 * high,
+                       wide * static_cast<double>(move.last - move.first + 1) - std::min(1.0, wide / 8), high * 0.9,
+                       kColours[(trees > 1 && trees <= 8 ? at.tree : at.port) % 8]);
+  }
+  for (auto first = rows.begin(); first != rows.end();) {
+    const auto end = rows.upper_bound({first->first.first, ~std::uint32_t{0}});
+    const auto in_group = static_cast<double>(std::distance(first, end));
+    const double y = kTop + high * static_cast<double>(first->second);
+    if (in_group * high > 10) {
+      svg += label(kLeft - 8, y + in_group * high / 2 + 4, "end",
+                   fmt::format("{} {}", by_port ? "dim" : "node", first->first.first));
+    }
+    svg += fmt::format("<path d=\"M{:.1f},{:.1f}H{:.1f}\" stroke=\"#c3cad2\"/>\n", kLeft - 6, y, right);
+    first = end;
+  }
+  const std::uint64_t step = std::max<std::uint64_t>(1, cycles / 10);
+  for (std::uint64_t cycle = step; cycle <= cycles; cycle += step) {
+    svg += label(kLeft + wide * (static_cast<double>(cycle) - 0.5), bottom + 14, "middle", std::to_string(cycle));
+  }
+  if (const auto bound = head.at("lower_bound").get<std::uint64_t>(); bound != 0 && bound <= cycles) {
+    const double x = kLeft + wide * static_cast<double>(bound);
+    svg += fmt::format("<path d=\"M{0:.1f},{1:.1f}V{2:.1f}\" stroke=\"#17202a\" stroke-dasharray=\"4 3\"/>\n", x,
+                       kTop - 10, bottom);
+    svg += label(x - 5, kTop - 3, "end", fmt::format("bound {}", bound));
+  }
+  return svg + "</svg>\n";
+}
+
+std::string Diagram::text(const Json& head) const {
+  const auto nodes = head.at("nodes").get<std::uint32_t>();
+  std::vector<Point> places;
+  for (std::uint32_t node = 0; node < nodes; ++node) places.push_back(place_of(head, node));
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> behind;
+  for (const Json& link : head.at("links")) behind[{link.at(0), link.at(1)}] = link.at(2);
+  const auto on_the_way = [&](std::uint32_t from, std::uint32_t to, double part) {
+    return Point{places[from].x + (places[to].x - places[from].x) * part,
+                 places[from].y + (places[to].y - places[from].y) * part};
+  };
+  Sheet empty;
+  for (const auto& [link, to] : behind) {
+    const Point a = places[link.first];
+    const double length = std::max(std::abs(places[to].x - a.x), 2 * std::abs(places[to].y - a.y));
+    for (double i = 2; i < length - 1; i += 2) {
+      const Point at = on_the_way(link.first, to, i / length);
+      empty.put(at.x, at.y, '.', false);
+    }
+  }
+  for (std::uint32_t node = 0; node < nodes; ++node) empty.put(places[node].x, places[node].y, std::to_string(node));
+
+  const std::vector<WireEvent>& moves = carried_.empty() ? sent_ : carried_;
+  std::uint64_t cycles = 0;
+  for (const WireEvent& move : moves) cycles = std::max(cycles, move.last);
+  std::string all;
+  for (std::uint64_t cycle = 1; cycle <= cycles; ++cycle) {
+    Sheet sheet = empty;
+    unsigned busy = 0;
+    for (const WireEvent& move : moves) {
+      if (cycle < move.first || move.last < cycle) continue;
+      const LinkEvent& packet = move.packet;
+      const std::uint32_t to = behind.at({packet.node, packet.port});
+      const Point at = on_the_way(packet.node, to, 0.62);
+      const Point from = places[packet.node];
+      const std::uint32_t shown =
+          packet.destination == kAllNodes ? packet.sequence : static_cast<std::uint32_t>(packet.destination);
+      sheet.put(at.x, at.y, arrow_of({places[to].x - from.x, places[to].y - from.y}));
+      sheet.put(at.x + 1, at.y, std::to_string(shown));
+      ++busy;
+    }
+    all += fmt::format("cycle {}: {} of {} links busy\n\n{}\n", cycle, busy, behind.size(), sheet.text());
+  }
+  return all;
+}
+
+}  // namespace testbench

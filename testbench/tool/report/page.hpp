@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page of a report: one HTML file that opens without a network and may load nothing from one.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+namespace testbench {
+
+std::string base64(std::string_view bytes);
+// Text between tags.
+std::string escaped(std::string_view text);
+
+// d3 and Observable Plot, as scripts/setup.sh report fetches them.
+struct PageLibraries {
+  std::string d3;
+  std::string plot;
+  std::string licences;
+
+  // From beside the program. Throws FileError that says which command fetches them. `label`: what needs them.
+  static PageLibraries load(const std::string& label);
+};
+
+// \param data  {"title", "made", "runs": of Playback, "results", "dynamic", "cost": rows}
+std::string page_of(const nlohmann::ordered_json& data, const PageLibraries& libraries);
+
+// "AMD EPYC 7763, 2 processors, Linux 6.1".
+std::string machine();
+
+// The commit that the program was built from; empty outside a repository.
+extern const char* const kCommit;
+
+}  // namespace testbench

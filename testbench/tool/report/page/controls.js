@@ -1,0 +1,169 @@
+// The section of playback: panels of runs side by side, controls, keys, and links to a moment.
+function choose(indices) {
+  const runs = indices.filter(i => DATA.runs[i]).slice(0, MOST_SHOWN).map(i => RUNS[i] ??= new Run(DATA.runs[i], i));
+  if (!runs.length) return;
+  if (view.playing) play(false);
+  view.mark = null;
+  view.panels = runs.map(makePanel);
+  ui.panels.replaceChildren(...view.panels.map(panel => panel.element));
+  ui.panels.style.setProperty('--columns', Math.min(2, runs.length));
+  ui.diagrams.replaceChildren(...view.panels.map(panel => panel.diagrams));
+  ui.top.replaceChildren(...(runs.length === 1 ? [view.panels[0].busy] : []));
+  for (const [i, box] of ui.tabs.entries()) box.setAttribute('aria-pressed', indices.includes(i));
+  const run = runs[0], { collective } = run.meta;
+  view.colour = ui.colour.value = run.trees > 1 && run.trees <= 8 && !run.combined && !['alltoall', 'allgather'].includes(collective) ? 'tree'
+    : ['gather', 'allgather', 'alltoall'].includes(collective) ? 'src' : run.combined ? 'port' : 'tree';
+  view.t = 0.5;
+  view.from = 0; view.till = mostCycles();
+  setSpeed(view.till > 200 ? 16 : view.till > 60 ? 8 : view.till > 20 ? 4 : 1);
+  showFacts(runs);
+  for (const panel of view.panels) panel.stage.fit();
+  [ui.range.min, ui.range.max] = [0, view.till];
+  mark(null);
+}
+
+function makePanel(run) {
+  const panel = { run, on: null, way: null };
+  panel.canvas = h('canvas', { role: 'img', class: 'net', tabindex: '-1' });
+  panel.stage = new Stage(panel, panel.canvas);
+  panel.caption = h('p', { class: 'caption' });
+  panel.legend = h('div', { class: 'legend' });
+  const zoom = (text, label, act) => h('button', { type: 'button', 'aria-label': label, title: label, onclick: act }, text);
+  panel.element = h('div', { class: 'picture' },
+    DATA.runs.length > 1 ? h('strong', {}, run.title) : null, h('div', { class: 'bar' },
+      zoom('+', 'Larger (I)', () => panel.stage.zoomBy(1.5)), zoom('−', 'Smaller (O)', () => panel.stage.zoomBy(1 / 1.5)), zoom('⤢', 'Whole network (0)', () => panel.stage.zoomBy(0))),
+    panel.caption, panel.canvas, panel.legend);
+  panel.busy = h('canvas', { 'aria-hidden': 'true' });
+  panel.grid = h('canvas', { role: 'img', class: 'grid', 'aria-label': `Links by cycles of ${run.title}: each cell is a packet on a link, in the colour of the drawing` });
+  panel.times = new Times(panel, panel.busy, panel.grid);
+  panel.diagrams = h('div', {}, DATA.runs.length > 1 ? h('p', { class: 'soft name' }, run.title) : '', panel.busy, panel.grid);
+  usePointer(panel);
+  return panel;
+}
+
+// Click highlights, dragging moves, ctrl and the wheel zoom.
+function usePointer({ run, canvas, stage, grid, times }) {
+  let grip = null;
+  const drags = (element, begin, move) => {
+    element.addEventListener('pointerdown', e => { grip = { x: e.clientX, y: e.clientY, moved: false, data: begin() }; });
+    element.addEventListener('pointermove', e => {
+      if (!grip || !(e.buttons & 1)) return;
+      const dx = e.clientX - grip.x, dy = e.clientY - grip.y;
+      if (Math.abs(dx) + Math.abs(dy) > 4) { grip.moved = true; move(dx, dy, grip); }
+    });
+  };
+  const clicks = (element, act) => element.addEventListener('click', e => { if (!grip?.moved) act(e); grip = null; });
+  const hints = (element, text) => {
+    element.addEventListener('mousemove', e => hint(e, e.buttons ? '' : text(e)));
+    element.addEventListener('mouseleave', e => hint(e, ''));
+  };
+  drags(canvas, () => null, (dx, dy, from) => { stage.panBy(dx, dy); from.x += dx; from.y += dy; });
+  clicks(canvas, e => {
+    const found = stage.near(e);
+    if (!found) mark(null); else if (found.node >= 0) mark('src', found.node, run); else markMove(run, found.move);
+  });
+  hints(canvas, e => stage.hintText(stage.near(e)));
+  canvas.addEventListener('wheel', e => {
+    if (!e.ctrlKey) return;
+    e.preventDefault();
+    const box = canvas.getBoundingClientRect();
+    stage.zoomBy(e.deltaY < 0 ? 1.2 : 1 / 1.2, e.clientX - box.left, e.clientY - box.top);
+  }, { passive: false });
+  drags(grid, () => [view.from, view.till], (dx, dy, { data: [from, till] }) => showCycles(from - dx / times.step, till - dx / times.step));
+  clicks(grid, e => {
+    const cell = times.cell(e);
+    if (!cell) return;
+    play(false); seek(cell.c + 0.5);
+    if (cell.move >= 0) markMove(run, cell.move);
+  });
+  hints(grid, e => times.hintText(times.cell(e)));
+  grid.addEventListener('wheel', e => {
+    if (!e.ctrlKey) return;
+    e.preventDefault();
+    zoomTime(e.deltaY < 0 ? 1.3 : 1 / 1.3, (e.clientX - grid.getBoundingClientRect().left - GUTTER) / times.step + view.from);
+  }, { passive: false });
+}
+function zoomTime(factor, at = view.t) {
+  const part = (at - view.from) / (view.till - view.from), long = (view.till - view.from) / factor;
+  showCycles(at - part * long, at + (1 - part) * long);
+}
+
+function showFacts(runs) {
+  const facts = [['collective', m => m.collective], ['algorithm', m => m.algorithm], ['network', m => `${m.network}, ${plural(m.nodes, 'node')}`], ['ports', m => m.ports], ['packets', m => m.packets],
+    ['cycles', (m, run) => m.cycles ?? run.C], ['lower bound', m => m.lower_bound ?? 'none known'], ['on links', (m, run) => plural(run.moved, 'packet')],
+    ['verified', m => m.verified == null ? 'not known' : m.verified ? 'yes' : `no: ${m.fault}`]];
+  const words = get => [...new Set(runs.map(run => String(get(run.meta, run))))].join(' | ');
+  ui.facts.replaceChildren(...facts.map(([name, get]) => h('div', {}, h('dt', {}, name), h('dd', {}, words(get)))));
+  ui.commands.replaceChildren(...runs.map(run => h('p', { class: 'command' }, h('code', {}, run.meta.command))));
+}
+
+function buildPlayback(main) {
+  const select = (name, label, options, act) => h('label', {}, label, ui[name] = h('select', { onchange: e => act(e.target.value) }, options.map(([value, text]) => h('option', { value }, text))));
+  const button = (name, text, label, act) => ui[name] = h('button', { type: 'button', 'aria-label': label, title: label, onclick: act }, text);
+  ui.tabs = DATA.runs.map((raw, i) => h('button', { type: 'button', class: 'tab', onclick: () => toggle(i) }, `${raw.meta.collective} ${raw.meta.algorithm}, ${raw.meta.network}`));
+  main.append(section('play', 'Playback',
+    DATA.runs.length > 1 ? h('div', { class: 'tabs', role: 'group', 'aria-label': `Runs side by side, up to ${MOST_SHOWN}` }, ui.tabs) : null,
+    ui.facts = h('dl', { class: 'facts' }),
+    h('div', { class: 'stage' }, ui.panels = h('div', { class: 'panels' }),
+      h('div', { class: 'side' },
+        h('div', { class: 'counter' }, h('span', {}, 'cycle'), ui.cycle = h('strong', {}), ui.of = h('span', {})),
+        h('div', { class: 'row' }, button('first', '|◀', 'First cycle (Home)', () => { play(false); seek(0.5); }), button('back', '◀', 'One cycle back (left arrow)', () => step(-1)),
+          button('play', 'Play', 'Play (space)', () => play(!view.playing)), button('on', '▶', 'One cycle on (right arrow)', () => step(1)), button('last', '▶|', 'End (End)', () => { play(false); seek(mostCycles()); })),
+        h('div', { class: 'row' }, button('slower', '−', 'Slower (minus)', () => setSpeed(view.speed / 2)), ui.speed = h('span', { class: 'grow', 'aria-live': 'polite' }), button('faster', '+', 'Faster (plus)', () => setSpeed(view.speed * 2))),
+        h('div', { class: 'fields' },
+          select('colour', 'Colour', [['tree', 'tree'], ['src', 'source'], ['dst', 'receiver'], ['port', 'port']], value => { view.colour = value; redraw(true); }),
+          select('loadBy', 'Link load', [['none', 'hidden'], ['now', 'so far'], ['all', 'of the run']], value => { view.load = value; redraw(true); }),
+          select('what', 'Highlight', [['', 'nothing'], ['packet', 'packet'], ['src', 'source'], ['dst', 'receiver'], ['tree', 'tree']], value => mark(value, 0)),
+          h('label', {}, 'number', ui.which = h('input', { type: 'number', min: 0, oninput: e => mark(ui.what.value, +e.target.value) }))),
+        ui.markText = h('p', { class: 'soft', 'aria-live': 'polite' }),
+        h('table', { class: 'moves' }, h('caption', {}, 'On the links in this cycle'), ui.list = h('tbody')), ui.more = h('p', { class: 'soft' }))),
+    h('div', { class: 'times' },
+      ui.top = h('div'),
+      ui.range = h('input', { type: 'range', min: 0, step: 'any', 'aria-label': 'Time in cycles', oninput: e => { play(false); seek(+e.target.value); } }),
+      ui.diagrams = h('div'),
+      ui.head = h('div', { class: 'head', 'aria-hidden': 'true' })),
+    h('div', { class: 'row tools' }, button('near', 'Fewer cycles', 'Fewer cycles in the diagram (ctrl and wheel)', () => zoomTime(2)), button('far', 'More cycles', 'More cycles in the diagram', () => zoomTime(0.5)),
+      button('moment', 'Link to this moment', 'Link to this moment, in the address', () => { location.hash = momentHash(); })),
+    h('p', { class: 'soft' }, 'Keys: space plays, ← → step, with shift ten cycles, Home and End, + − speed, C colour, L link load, [ ] the packet before or after, I O 0 larger, smaller, whole, Esc highlights nothing. Drag moves, ctrl and the wheel zoom.'),
+    ui.commands = h('div')));
+  document.body.append(tip = h('div', { class: 'tip', role: 'tooltip', hidden: true }));
+  document.addEventListener('keydown', onKey);
+  choose(d3.range(Math.min(2, DATA.runs.length)));
+}
+function toggle(i) {
+  const shown = view.panels.map(panel => panel.run.index), next = shown.includes(i) ? shown.filter(k => k !== i) : [...shown, i];
+  choose(next.length ? next : [i]);
+}
+
+function onKey(e) {
+  if (e.ctrlKey || e.altKey || e.metaKey || (e.target.matches('input:not([type=range]), select, textarea') && e.key !== 'Escape')) return;
+  if (e.key === ' ' && e.target.matches('button, summary')) return;
+  const next = choice => { choice.selectedIndex = (choice.selectedIndex + 1) % choice.options.length; choice.dispatchEvent(new Event('change')); };
+  const other = by => mark('packet', view.mark?.what === 'packet' ? view.mark.id + by : 0, view.mark?.run);
+  const zoom = factor => view.panels.forEach(panel => panel.stage.zoomBy(factor));
+  const keys = { ' ': () => play(!view.playing), ArrowRight: () => step(e.shiftKey ? 10 : 1), ArrowLeft: () => step(e.shiftKey ? -10 : -1), Home: () => { play(false); seek(0.5); },
+    End: () => { play(false); seek(mostCycles()); }, '+': () => setSpeed(view.speed * 2), '=': () => setSpeed(view.speed * 2), '-': () => setSpeed(view.speed / 2),
+    c: () => next(ui.colour), l: () => next(ui.loadBy), i: () => zoom(1.5), o: () => zoom(1 / 1.5), 0: () => zoom(0), Escape: () => mark(null), ']': () => other(1), '[': () => other(-1) };
+  const act = keys[e.key.length === 1 ? e.key.toLowerCase() : e.key];
+  if (act) { e.preventDefault(); act(); }
+}
+
+// #run=0,1&t=12.4&colour=src&load=all&mark=packet:3 is a link to a moment.
+function momentHash() {
+  const parts = { run: view.panels.map(panel => panel.run.index).join(','), t: +view.t.toFixed(2), colour: view.colour, load: view.load };
+  if (view.mark) parts.mark = `${view.mark.what}:${view.mark.id}`;
+  return Object.entries(parts).map(part => part.join('=')).join('&');
+}
+function followHash() {
+  let text = '';
+  try { text = decodeURIComponent(location.hash.slice(1)); } catch { return; }  // not ours
+  const parts = new Map(text.split('&').map(part => part.split('='))), word = (name, known) => known.includes(parts.get(name)) ? parts.get(name) : null;
+  const shown = (parts.get('run') || '').split(',').filter(Boolean).map(Number).filter(i => DATA.runs[i]);
+  if (shown.length && String(shown) !== String(view.panels.map(panel => panel.run.index))) choose(shown);
+  const colour = word('colour', ['tree', 'src', 'dst', 'port']), load = word('load', ['none', 'now', 'all']);
+  if (colour) view.colour = ui.colour.value = colour;
+  if (load) view.load = ui.loadBy.value = load;
+  const [what, id] = (parts.get('mark') || '').split(':');
+  if (['packet', 'src', 'dst', 'tree'].includes(what)) mark(what, +id || 0); else if (colour || load) redraw(true);
+  if (+parts.get('t') >= 0) { play(false); seek(+parts.get('t')); }
+}

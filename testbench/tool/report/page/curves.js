@@ -1,0 +1,76 @@
+// Curves and maps of results: cycles by M and by d beside bound and closed form, cycles over the bound, bandwidth.
+function buildCurves(main) {
+  const rows = DATA.results.filter(row => row.cycles > 0);
+  if (rows.length < 2) return;
+  const figures = [...ratioMaps(rows), ...byDimension(rows), ...folded(byPackets(rows)), ...folded(bandwidths(rows))];
+  if (figures.length) main.append(section('curves', 'Curves', ...figures));
+}
+
+// A panel for each network.
+function byPackets(rows) {
+  return groups(rows, 'collective', 'ports').flatMap(some => {
+    const mine = d3.groups(some, siteOf).map(([, of]) => of).filter(of => new Set(of.map(row => row.packets)).size >= 3).flat();
+    if (!mine.length) return [];
+    const { collective, ports } = mine[0], names = [...new Set(mine.map(row => row.algorithm))];
+    const bounds = groups(mine.filter(row => row.lower_bound > 0), 'network', 'packets').map(of => of[0]), forms = mine.filter(row => formOf(row) > 0);
+    return figure(`${collective}, ${portsText(ports)}: cycles by packets`, 'Both axes logarithmic, a panel for each network.', width => h('div', {}, keyOf(names, BOUND, FORM),
+      Plot.plot({ width, height: 330, marginLeft: 52, marginRight: 12, marginTop: 34, style: plotStyle(), ...kindScales(names),
+        x: { type: 'log', base: 2, label: 'M, packets →', tickFormat: '~s', ticks: 5 }, y: { type: 'log', grid: true, label: '↑ cycles', tickFormat: '~s' }, fx: { label: null },
+        marks: [Plot.line(bounds, { fx: siteOf, x: 'packets', y: 'lower_bound', sort: 'packets', stroke: theme.ink, strokeDasharray: '5 4', strokeWidth: 1.6 }),
+          Plot.line(forms, { fx: siteOf, x: 'packets', y: formOf, z: 'algorithm', stroke: 'algorithm', strokeDasharray: '1 5', strokeWidth: 4, strokeLinecap: 'round' }),
+          ...lineMarks(mine, { fx: siteOf, x: 'packets', y: 'cycles', z: 'algorithm', title: titleOf })] })));
+  });
+}
+const titleOf = row => `${row.collective} ${row.algorithm}, ${siteOf(row)}, M = ${row.packets}\n${row.cycles} cycles, bound ${row.lower_bound ?? 'not known'}, closed form ${row.formula || 'none'}`;
+
+// The M of most rows; the smallest of several.
+const usualPackets = rows => d3.greatest(d3.rollups(rows, of => of.length, row => row.packets), ([packets, count]) => count - packets / 1e9)[0];
+
+// A panel for each collective, of its best algorithm.
+function byDimension(rows) {
+  return groups(rows.filter(row => row.dim != null), 'ports').flatMap(some => {
+    const packets = usualPackets(some), mine = some.filter(row => row.packets === packets);
+    if (new Set(mine.map(row => row.dim)).size < 3) return [];
+    const best = groups(mine, 'collective', 'dim').map(of => d3.least(of, row => row.cycles)), names = [...new Set(best.map(row => row.collective))];
+    return figure(`Cycles by d, ${portsText(mine[0].ports)}, M = ${packets}`, 'The best algorithm of each collective; both axes logarithmic.', width => {
+      const columns = clamp(Math.floor(width / 150), 2, 6), fx = row => names.indexOf(row.collective) % columns, fy = row => Math.floor(names.indexOf(row.collective) / columns);
+      const dims = [...new Set(best.map(row => row.dim))].sort(d3.ascending), facets = { fx, fy };
+      return h('div', {}, keyOf([], BOUND, ['', '× closed form']), Plot.plot({ width: Math.min(width, 60 + 210 * Math.min(columns, names.length)), height: 70 + 150 * Math.ceil(names.length / columns),
+        style: plotStyle(), marginLeft: 44, marginTop: 40, x: { type: 'log', label: 'd →', ticks: dims, tickFormat: 'd', inset: 8 }, y: { type: 'log', grid: true, label: '↑ cycles', tickFormat: '~s', ticks: 4 },
+        fx: { axis: null, padding: 0.12 }, fy: { axis: null, padding: 0.22 }, marks: [
+          Plot.text(names, { fx: (_, i) => i % columns, fy: (_, i) => Math.floor(i / columns), frameAnchor: 'top-left', dy: -14, dx: 2, text: name => name, fontWeight: 600 }),
+          Plot.frame({ stroke: theme.line }),
+          Plot.line(best, { ...facets, x: 'dim', y: 'cycles', z: 'collective', sort: 'dim', stroke: theme.kinds[0], strokeWidth: 2.5 }),
+          Plot.line(best.filter(row => row.lower_bound), { ...facets, x: 'dim', y: 'lower_bound', z: 'collective', sort: 'dim', stroke: theme.ink, strokeDasharray: '4 3', strokeWidth: 1.4 }),
+          Plot.dot(best.filter(row => formOf(row) > 0), { ...facets, x: 'dim', y: formOf, stroke: theme.kinds[1], symbol: 'times', r: 5 }),
+          Plot.dot(best, { ...facets, x: 'dim', y: 'cycles', fill: theme.kinds[0], r: 3.2 }),
+          Plot.tip(best, Plot.pointer({ ...facets, x: 'dim', y: 'cycles', fill: theme.surface, title: titleOf }))] }));
+    });
+  });
+}
+
+// Cycles in the cells; grey is optimal.
+function ratioMaps(rows) {
+  return groups(rows.filter(row => row.ratio > 0), 'ports').map(some => {
+    const packets = usualPackets(some), mine = some.filter(row => row.packets === packets), name = row => `${row.collective} ${row.algorithm}`;
+    return figure(`Cycles over bound, ${portsText(mine[0].ports)}, M = ${packets}`, 'In each cell the cycles; the colour is how many times the bound. Grey is optimal.', width => {
+      const top = d3.max(mine, row => row.ratio), sites = [...new Set(mine.map(siteOf))], names = [...new Set(mine.map(name))];
+      const shade = row => row.ratio === 1 ? theme.faint : theme.heat(Math.sqrt((row.ratio - 1) / Math.max(top - 1, 1e-9)));
+      return Plot.plot({ width: Math.min(width, 170 + Math.max(110 * sites.length, 150)), height: 50 + 23 * names.length, marginLeft: 170, style: plotStyle(),
+        x: { type: 'band', label: null, axis: 'top', padding: 0.03, domain: sites }, y: { type: 'band', label: null, domain: names, padding: 0.06 },
+        marks: [Plot.cell(mine, { x: siteOf, y: name, fill: shade }),
+          Plot.text(mine, { x: siteOf, y: name, text: row => row.ratio === 1 ? String(row.cycles) : `${row.cycles} · ${row.ratio.toFixed(2)}×`, fill: row => row.ratio === 1 ? theme.ink : textOn(shade(row)) }),
+          Plot.tip(mine, Plot.pointer({ x: siteOf, y: name, fill: theme.surface, title: titleOf }))] });
+    });
+  });
+}
+
+// Where a clock is given.
+function bandwidths(rows) {
+  return groups(rows.filter(row => row.algbw_gb_s > 0), 'collective', 'ports').map(mine => {
+    const names = [...new Set(mine.map(row => row.algorithm))], { collective, ports, clock_mhz: clock } = mine[0];
+    return figure(`${collective}, ${portsText(ports)}: bandwidth at ${clock} MHz`, 'Of the algorithm, as nccl-tests count it.', width => h('div', {}, keyOf(names),
+      Plot.plot({ width, height: 300, marginLeft: 52, marginTop: 34, style: plotStyle(), ...kindScales(names), x: { type: 'log', label: 'bytes of a node →', tickFormat: '~s', ticks: 5 }, y: { grid: true, zero: true, label: '↑ GB/s' }, fx: { label: null },
+        marks: lineMarks(mine, { fx: siteOf, x: 'bytes', y: 'algbw_gb_s', z: 'algorithm', title: row => `${titleOf(row)}\n${row.time_us.toFixed(3)} µs, ${row.algbw_gb_s.toFixed(3)} GB/s` }) })));
+  });
+}

@@ -1,0 +1,41 @@
+// Figures by Observable Plot: what all of them have in common.
+const SHAPES = ['circle', 'square', 'triangle', 'diamond', 'star', 'cross', 'wye', 'asterisk'];
+const plotStyle = () => ({ background: 'transparent', color: theme.ink, fontSize: '12px', fontFamily: theme.sans });
+
+// A figure that is drawn again when its width or colours change. make(width) returns an element.
+function figure(title, text, make) {
+  const place = h('div', { class: 'plot' });
+  const draw = () => {
+    place.replaceChildren(make(Math.max(320, place.clientWidth || 800)));
+    for (const e of place.querySelectorAll('svg [aria-label]')) e.removeAttribute('aria-label');  // Plot names its marks; the figure has one name
+    for (const e of place.querySelectorAll('svg:not([aria-hidden])')) { e.setAttribute('role', 'img'); e.setAttribute('aria-label', title); }
+  };
+  redraws.push(draw);
+  return Object.assign(h('figure', {}, h('figcaption', {}, h('strong', {}, title), text ? h('span', { class: 'soft' }, ` ${text}`) : null), place), { draw, title });
+}
+// Many figures of one kind: all but the first are folded.
+function folded(figures) {
+  if (figures.length < 3) return figures;
+  return figures.map((figure, i) => h('details', { open: i === 0, ontoggle: () => figure.draw() }, h('summary', {}, figure.title), figure));
+}
+// Colour and shape, so that neither alone must tell.
+function keyOf(names, ...more) {
+  const shape = i => d3.create('svg').attr('width', 14).attr('height', 14).attr('aria-hidden', 'true')
+    .call(svg => svg.append('path').attr('transform', 'translate(7,7)').attr('d', d3.symbol(d3[`symbol${SHAPES[i % 8][0].toUpperCase()}${SHAPES[i % 8].slice(1)}`], 50)())
+      .attr('fill', 'none').attr('stroke', theme.kinds[i % 8]).attr('stroke-width', 2)).node();
+  const line = ([style, text]) => h('span', {}, h('span', { class: style }), text);
+  return h('div', { class: 'legend' }, names.map((name, i) => h('span', {}, shape(i), name)), more.map(line));
+}
+const BOUND = ['dash', 'lower bound'], FORM = ['dots', 'closed form'];
+const kindScales = names => ({ color: { domain: names, range: names.map((_, i) => theme.kinds[i % 8]) }, symbol: { domain: names, range: names.map((_, i) => SHAPES[i % 8]) } });
+const portsText = ports => ({ all: 'all ports', one: 'one port', half: 'half duplex' })[ports] || ports;
+// A cube by its dimension, another network by its name.
+const siteOf = row => row.dim != null ? `d = ${row.dim}` : row.network;
+const formOf = row => row.formula ? +(/\d+/.exec(row.formula) || [NaN])[0] : NaN;
+
+// A line and a point with a text for each group.
+function lineMarks(rows, { x, y, z, title, ...facets }) {
+  return [Plot.line(rows, { ...facets, x, y, z, stroke: z, strokeWidth: 2 }),
+    Plot.dot(rows, { ...facets, x, y, stroke: z, symbol: z, fill: theme.surface, r: 3.5, strokeWidth: 1.8 }),
+    Plot.tip(rows, Plot.pointer({ ...facets, x, y, fill: theme.surface, title }))];
+}

@@ -1,0 +1,98 @@
+// Where the nodes of a network are drawn, by its family. A place has x and y by node; `wrap`: links that leave at one
+// border and come in at the other, with the vector to the border; `bend`: links that are arcs, with their height;
+// `ghosts`: nodes that are drawn a second time, and `ends`: links that lead to such a copy.
+function layout(run) {
+  const { n, family } = run, x = new Float64Array(n), y = new Float64Array(n);
+  const place = { x, y, wrap: new Map(), bend: new Map(), ends: new Map(), ghosts: [] };
+  const extents = (run.meta.network.split(':')[1] || '').split('x').map(Number);
+  const put = (v, a, b) => { x[v] = a; y[v] = b; };
+  if (family === 'cube') layoutCube(run, put);
+  else if (['torus', 'mesh', 'hamming'].includes(family) && extents.every(Number.isInteger)) layoutGrid(run, extents, put, place);
+  else if (['ring', 'circulant', 'complete'].includes(family) && n <= 120) for (let v = 0; v < n; v++) put(v, Math.sin(2 * Math.PI * v / n), -Math.cos(2 * Math.PI * v / n));
+  else if (family === 'butterfly' && n === extents[0] * 2 ** extents[0]) layoutButterfly(run, extents[0], put, place);
+  else layoutGraph(run, put);
+  return place;
+}
+
+// Three dimensions make a cube drawn obliquely; each three more, a larger such cube of cubes, turned so that no links coincide.
+function layoutCube(run, put) {
+  const vectors = [[1, 0], [0, -1], [0.46, -0.36], [4.4, 0.1], [0.1, -3.2], [2.2, -1.62], [9.4, 0.2], [0.2, -6.9], [5, -3.9], [19, 0.3], [0.3, -14]];
+  if (run.dims === 3) vectors[2] = [0.42, -0.3];
+  if (run.dims === 4) vectors[3] = [2.2, -0.22];
+  if (run.dims === 5) { vectors[3] = [2.7, 0.12]; vectors[4] = [0.1, -2]; }
+  for (let v = 0; v < run.n; v++) {
+    const some = vectors.filter((_, k) => v >> k & 1);
+    put(v, d3.sum(some, w => w[0]), d3.sum(some, w => w[1]));
+  }
+}
+
+// The last extent across, the one before down; a third as planes behind one another, a fourth as such blocks side by side.
+function layoutGrid(run, extents, put, place) {
+  const [A, B, D] = [extents.at(-1), extents.at(-2) || 1, extents.at(-3) || 1];
+  const at = v => [v % A, Math.floor(v / A) % B, Math.floor(v / (A * B)) % D, Math.floor(v / (A * B * D))];
+  const wide = Math.max(1, 0.46 * D), high = Math.max(1, 0.4 * D), block = wide * A + 0.4 * D + 0.6;
+  for (let v = 0; v < run.n; v++) { const [i, j, k, b] = at(v); put(v, i * wide + k * 0.4 + b * block, j * high - k * 0.34); }
+  for (let l = 0; l < run.L; l++) {
+    const [i, j, k, b] = at(run.to[l]).map((c, m) => c - at(run.from[l])[m]), forward = run.from[l] < run.to[l] ? 1 : -1;
+    const far = Math.max(Math.abs(i), Math.abs(j), Math.abs(k));
+    if (run.family === 'hamming' && far > 1) place.bend.set(l, forward * 0.16 * (1 + 0.2 * (far % 3)));
+    if (b !== 0) place.bend.set(l, forward * 0.12);
+    if (run.family !== 'torus') continue;
+    if (Math.abs(i) > 1) place.wrap.set(l, [-Math.sign(i) * 0.55 * wide, 0]);
+    if (Math.abs(j) > 1) place.wrap.set(l, [0, -Math.sign(j) * 0.55 * high]);
+    if (Math.abs(k) > 1) place.wrap.set(l, [-Math.sign(k) * 0.22, Math.sign(k) * 0.19]);
+  }
+}
+
+// Levels are columns, and the first stands at the right once more.
+function layoutButterfly(run, d, put, place) {
+  for (let v = 0; v < run.n; v++) put(v, 2 * (v % d), Math.floor(v / d));
+  if (d < 3) return;
+  for (let v = 0; v < run.n; v += d) place.ghosts.push({ v, x: 2 * d, y: v / d });
+  for (let l = 0; l < run.L; l++) {
+    const [u, v] = [run.from[l], run.to[l]], ghost = w => [2 * d, Math.floor(w / d)];
+    if (u % d === d - 1 && v % d === 0) place.ends.set(l, { to: ghost(v) });
+    if (v % d === d - 1 && u % d === 0) place.ends.set(l, { from: ghost(u) });
+  }
+}
+
+// Any other network: a tree, ranks above hosts, or by forces.
+function layoutGraph(run, put) {
+  const { n, L, from, to } = run, near = Array.from({ length: n }, () => []);
+  for (let l = 0; l < L; l++) near[from[l]].push(to[l]);
+  if (L === 2 * (n - 1)) return layoutTree(near, put);
+  if (near.some(a => a.length === 1) && layoutRanks(near, put)) return;
+  const nodes = d3.range(n).map(index => ({ index })), links = [];
+  for (let l = 0; l < L; l++) if (from[l] < to[l]) links.push({ source: from[l], target: to[l] });
+  d3.forceSimulation(nodes).force('link', d3.forceLink(links).distance(34).strength(0.9)).force('charge', d3.forceManyBody().strength(-190))
+    .force('x', d3.forceX().strength(0.025)).force('y', d3.forceY().strength(0.06)).stop().tick(400);  // from fixed places: always the same
+  const lies = d3.deviation(nodes, e => e.x) > d3.deviation(nodes, e => e.y);  // the long side
+  nodes.forEach(e => lies ? put(e.index, e.x, e.y) : put(e.index, e.y, e.x));
+}
+
+// The root is the centre: what is left when leaves are taken away again and again.
+function layoutTree(near, put) {
+  const degree = near.map(a => a.length), gone = new Set();
+  for (let leaves = d3.range(near.length).filter(v => degree[v] <= 1); near.length - gone.size > 2;) {
+    leaves.forEach(v => gone.add(v));
+    leaves = leaves.flatMap(v => near[v].filter(u => !gone.has(u) && --degree[u] === 1));
+  }
+  const grow = (v, up) => ({ v, children: near[v].filter(u => u !== up).map(u => grow(u, v)) });
+  const root = d3.hierarchy(grow(d3.range(near.length).find(v => !gone.has(v)), -1));
+  d3.tree().nodeSize([1, 1.7]).separation((a, b) => a.parent === b.parent ? 1 : 1.25)(root).each(e => put(e.data.v, e.x, e.y));
+}
+
+// Hosts have one link; above them leaves, spines and so on. False where a link stays in its rank.
+function layoutRanks(near, put) {
+  const n = near.length, rank = near.map(a => a.length === 1 ? 0 : -1);
+  let ranks = 0;
+  for (let wave = d3.range(n).filter(v => rank[v] === 0); wave.length; ranks++) {
+    const next = [...new Set(wave.flatMap(v => near[v]).filter(u => rank[u] < 0))];
+    next.forEach(u => { rank[u] = ranks + 1; });
+    wave = next;
+  }
+  if (ranks < 3 || near.some((a, v) => a.some(u => rank[u] === rank[v]))) return false;
+  const layers = d3.range(ranks).map(k => d3.range(n).filter(v => rank[v] === k)), width = d3.max(layers, a => a.length);
+  layers.forEach((a, k) => a.forEach((v, i) => put(v, (i + 0.5) * width / a.length, -k * width / (2.4 * (ranks - 1)))));
+  return true;
+}

@@ -1,0 +1,46 @@
+// Link loads and latencies: of the runs that are played, and of rows that --links and --latency were for.
+function buildLoads(main) {
+  const loads = [...DATA.runs.map((raw, i) => ({ name: raw.meta.collective + ' ' + raw.meta.algorithm + ', ' + raw.meta.network, cells: () => loadsOfRun(RUNS[i] ??= new Run(raw, i)) })),
+    ...DATA.results.filter(row => row.links?.packets).map(row => ({ name: `${row.collective} ${row.algorithm}, ${siteOf(row)}, M = ${row.packets}`,
+      cells: () => row.links.packets.flatMap((ports, node) => ports.map((packets, port) => ({ node, port, packets }))) }))];
+  const figures = [];
+  if (loads.length) figures.push(loadMap(loads));
+  if (DATA.runs.length) figures.push(histogram());
+  const rows = DATA.results.filter(row => row.latency?.p50 != null);
+  if (rows.length) figures.push(latencyRows(rows));
+  if (figures.length) main.append(section('loads', 'Links and latency', ...figures));
+}
+const loadsOfRun = run => d3.range(run.L).map(l => ({ node: run.from[l], port: run.port[l], packets: run.total[l] }));
+
+function loadMap(loads) {
+  const pick = h('select', { 'aria-label': 'Run of the link loads', onchange: () => redraws.forEach(draw => draw()) }, loads.map(({ name }, i) => h('option', { value: i }, name)));
+  const map = figure('Packets on every link', 'A row for each port, a column for each node.', width => {
+    const cells = loads[pick.value].cells(), nodes = d3.max(cells, cell => cell.node) + 1, ports = d3.max(cells, cell => cell.port) + 1, most = d3.max(cells, cell => cell.packets);
+    const some = nodes <= 256 ? cells : cells.filter(cell => cell.node < 256), wide = (width - 60) / Math.min(nodes, 256);
+    return h('div', {}, nodes > 256 ? h('p', { class: 'soft' }, `The first 256 of ${plural(nodes, 'node')}.`) : '',
+      Plot.plot({ width: Math.min(width, 60 + 46 * nodes), height: 60 + clamp(24 * ports, 40, 320), marginLeft: 46, style: plotStyle(), x: { type: 'band', label: 'node →', ticks: wide < 22 ? [] : undefined, padding: wide > 8 ? 0.06 : 0 }, y: { type: 'band', label: 'port', padding: 0.08 },
+        color: { type: 'linear', domain: [0, most], interpolate: x => theme.heat(x), legend: true, label: 'packets' },
+        marks: [Plot.cell(some, { x: 'node', y: 'port', fill: 'packets' }), wide > 24 ? Plot.text(some, { x: 'node', y: 'port', text: 'packets', fill: cell => textOn(theme.heat(cell.packets / Math.max(most, 1))) }) : null,
+          Plot.tip(some, Plot.pointer({ x: 'node', y: 'port', fill: theme.surface, title: cell => `node ${cell.node}, port ${cell.port}: ${plural(cell.packets, 'packet')}` }))] }));
+  });
+  if (loads.length > 1) map.prepend(h('p', {}, pick));
+  return map;
+}
+
+function histogram() {
+  return figure('Latency of packets', 'Cycles from the one in which a packet leaves its source to the one in which it arrives, both included. Packets that are combined have none.', width => {
+    const all = DATA.runs.flatMap((raw, i) => (RUNS[i] ??= new Run(raw, i)).latencies.map(cycles => ({ cycles, run: RUNS[i].title })));
+    if (!all.length) return h('p', { class: 'soft' }, 'No packet travels alone.');
+    const most = d3.max(all, row => row.cycles), bin = Math.max(1, Math.ceil(most / 60));
+    return Plot.plot({ width: Math.min(width, 700), height: 60 + 150 * new Set(all.map(row => row.run)).size, marginLeft: 60, marginRight: 20, marginTop: 36, style: plotStyle(), x: { label: 'cycles →', tickFormat: 'd', ticks: d3.ticks(0, most, Math.min(most, 10)).filter(Number.isInteger) }, y: { grid: true, label: '↑ deliveries' }, fy: { label: null, axis: null },
+      marks: [Plot.rectY(all, Plot.binX({ y: 'count' }, { x: 'cycles', fy: 'run', thresholds: d3.range(0.5, most + bin + 0.5, bin), fill: theme.kinds[0], insetLeft: 1 })), Plot.ruleY([0]),
+        Plot.text([...new Set(all.map(row => row.run))], { fy: name => name, frameAnchor: 'top-right', dy: -12, text: name => name, fill: theme.ink })] });
+  });
+}
+
+function latencyRows(rows) {
+  const name = row => `${row.collective} ${row.algorithm}, ${row.ports}, ${siteOf(row)}, M = ${row.packets}`, some = rows.slice(0, 60);
+  return figure('Latency of results', '50th, 95th, 99th percentile and maximum.', width => Plot.plot({ width, height: 60 + 20 * some.length, marginLeft: 260, style: plotStyle(), x: { type: 'log', grid: true, label: 'cycles →', tickFormat: '~s' }, y: { label: null, domain: some.map(name) },
+    marks: [Plot.link(some, { y: name, x1: row => row.latency.p50, x2: row => row.latency.max, stroke: theme.line, strokeWidth: 2 }),
+      ...['p50', 'p95', 'p99', 'max'].map((key, i) => Plot.dot(some, { y: name, x: row => row.latency[key], stroke: theme.kinds[i], symbol: SHAPES[i], fill: theme.surface, title: row => `${key}: ${row.latency[key]} cycles` }))] }));
+}

@@ -1,0 +1,34 @@
+// The page, from top to bottom.
+function buildProvenance(main) {
+  const facts = DATA.runs.map(({ meta }) => [meta.command, meta.cubecast + (meta.commit ? `, commit ${meta.commit}` : ''), meta.machine]);
+  const rows = [...DATA.results, ...DATA.dynamic, ...DATA.cost].filter(row => row.command).map(row => [row.command, row.version, null]);
+  const all = [...new Map([...facts, ...rows].map(fact => [fact[0], fact])).values()];
+  if (!all.length) return;
+  main.append(section('what', 'What was run', h('details', { open: all.length <= 4 }, h('summary', {}, plural(all.length, 'command')),
+    all.map(([command, version, machine]) => h('p', { class: 'command' }, h('code', {}, command), h('span', { class: 'soft' }, ` Cubecast ${version}${machine ? `, on ${machine}` : ''}`))))));
+}
+
+const main = query('main');
+query('h1').textContent = document.title = DATA.title;
+query('#made').textContent = DATA.made;
+if (DATA.runs.length) buildPlayback(main);
+buildCurves(main);
+buildDelays(main);
+buildCosts(main);
+buildLoads(main);
+if (DATA.results.length) buildTable(main, 'table', 'Results', DATA.results, [['collective', 'collective'], ['algorithm', 'algorithm'], ['ports', 'ports'], ['network', 'network'], ['dim', 'd'], ['packets', 'M'], ['cycles', 'cycles'],
+  ['lower_bound', 'bound'], ['ratio', 'times'], ['formula', 'closed form'], ['time_us', 'µs'], ['algbw_gb_s', 'GB/s'], ['busbw_gb_s', 'bus GB/s'], ['transmissions', 'packets on links'], ['link_utilization', 'links busy'],
+  ['deepest_queue', 'deepest queue'], ['latency.p50', 'latency 50 %'], ['latency.p99', '99 %'], ['engine', 'engine'], ['verified', 'verified']], ['collective', 'ports', 'dim', 'network'].slice(0, DATA.results.some(row => row.dim == null) ? 4 : 3));
+buildProvenance(main);
+redraws.forEach(draw => draw());
+
+function drawAll() {
+  readTheme();
+  for (const panel of view.panels) panel.stage.fit();
+  if (view.panels.length) redraw(true);
+  redraws.forEach(draw => draw());
+}
+dark.addEventListener('change', drawAll);
+let resized;
+addEventListener('resize', () => { clearTimeout(resized); resized = setTimeout(drawAll, 120); });
+if (view.panels.length) { followHash(); addEventListener('hashchange', followHash); }

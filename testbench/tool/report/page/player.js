@@ -1,0 +1,156 @@
+// Playing: time, highlight, and what the text beside the pictures says.
+const ui = {};
+const primary = () => view.panels[0].run;
+const drawPanels = () => { for (const panel of view.panels) panel.stage.draw(); };
+
+function drawHead() {
+  const { grid } = view.panels[0].times, W = grid.clientWidth - GUTTER - RIGHT, inside = view.t >= view.from && view.t <= view.till;
+  ui.head.style.display = inside ? '' : 'none';
+  ui.head.style.transform = `translateX(${timeX(view.t, W)}px)`;
+}
+
+// Draws all again. `all`: colours, highlight or cycles on show have changed.
+function redraw(all) {
+  for (const panel of view.panels) {
+    panel.stage.links = null;
+    if (!all) continue;
+    panel.palette = new Palette(panel.run, panel.stage.dot);
+    panel.times.build();
+    legend(panel);
+  }
+  drawPanels(); drawHead(); tell(all);
+}
+
+function showCycles(from, till) {  // a part of the axis of time, at least four cycles long
+  const most = mostCycles(), long = clamp(till - from, Math.min(4, most), most);
+  view.from = clamp(from, 0, most - long);
+  view.till = view.from + long;
+  [ui.range.min, ui.range.max] = [view.from, view.till];
+  ui.range.value = view.t;
+  for (const panel of view.panels) panel.times.build();
+  drawHead();
+}
+
+function seek(t) {
+  view.t = clamp(t, 0, mostCycles());
+  if (view.t < view.from || view.t > view.till) showCycles(view.t - (view.till - view.from) * (view.t < view.from ? 0.9 : 0.1), view.t + (view.till - view.from) * (view.t < view.from ? 0.1 : 0.9));
+  drawPanels(); drawHead(); tell();
+}
+function step(cycles) {
+  play(false);
+  const most = mostCycles(), now = Math.floor(view.t - (cycles < 0 && view.t >= most ? 0.5 : 0));
+  seek(clamp(now + cycles, 0, most - 1) + 0.5);
+}
+let before;
+function play(on) {
+  view.playing = on;
+  ui.play.textContent = on ? 'Pause' : 'Play';
+  ui.play.setAttribute('aria-label', `${on ? 'Pause' : 'Play'} (space)`);
+  if (!on) return tell(true);
+  if (view.t >= mostCycles()) view.t = 0;
+  before = null;
+  requestAnimationFrame(tick);
+}
+function tick(now) {
+  if (!view.playing) return;
+  const t = view.t + (before == null ? 0 : (now - before) / 1000 * view.speed);
+  before = now;
+  seek(t);
+  if (t >= mostCycles()) play(false);
+  else requestAnimationFrame(tick);
+}
+function setSpeed(speed) {
+  view.speed = clamp(speed, 0.25, 256);
+  ui.speed.textContent = `${view.speed} ${view.speed === 1 ? 'cycle' : 'cycles'} a second`;
+}
+
+// Highlights a packet, source, receiver or tree; nothing without `what`. `run`: whose packet it is.
+function mark(what, id, run = primary()) {
+  const most = { packet: run.combined ? run.E : run.P, src: run.n, dst: run.n, tree: run.trees }[what];
+  view.mark = most ? { what, id: clamp(id, 0, most - 1), run } : null;
+  for (const panel of view.panels) {
+    const mine = view.mark && idIn(panel.run);
+    panel.on = mine == null ? null : panel.run.marked({ what, id: mine });
+    panel.way = panel.on && new Map();
+    if (panel.on) for (const e of panel.run.order) if (panel.on[e]) {
+      const l = panel.run.link[e], c = panel.run.first[e], at = panel.way.get(l);
+      if (at) at[1] = c; else panel.way.set(l, [c, c]);
+    }
+  }
+  ui.what.value = view.mark ? what : '';
+  ui.which.disabled = !view.mark;
+  ui.which.value = view.mark ? view.mark.id : '';
+  ui.which.max = (most || 1) - 1;
+  ui.markText.textContent = view.mark ? markText(view.mark) : 'nothing: click a packet, a node or a cell';
+  redraw(true);
+}
+// The same packet has another number in another run.
+function idIn(run) {
+  const { what, id, run: of } = view.mark;
+  if (run === of || what !== 'packet') return id;
+  if (run.combined || of.combined) return null;
+  const found = d3.range(run.P).find(p => run.src[p] === of.src[id] && run.dst[p] === of.dst[id] && run.seq[p] === of.seq[id]);
+  return found ?? null;
+}
+function markText({ what, id, run }) {
+  if (what === 'packet' && run.combined) return `${run.packetText(id)}: what is combined in it, and where it goes`;
+  if (what === 'packet') return run.packetText(Math.max(0, run.packet.indexOf(id)));
+  if (what === 'src' && run.combined) return `the contribution of node ${run.name(id)}`;
+  return `${{ src: 'all packets from node', dst: 'all packets to node', tree: 'all packets of tree' }[what]} ${what === 'tree' ? id : run.name(id)}`;
+}
+const markMove = (run, e) => run.is(e, ANSWER) ? null : mark('packet', run.combined ? e : run.packet[e], run);
+
+// What the text says: of each panel, and the moves of this cycle in a list. For screen readers too.
+let told = '';
+function tell(force) {
+  ui.range.value = view.t;
+  const most = mostCycles(), c = clamp(Math.floor(view.t), 0, most - 1), state = `${c} ${view.t >= most}`;
+  if (told === state && !force) return;
+  told = state;
+  ui.cycle.textContent = primary().cycleName(c);
+  ui.of.textContent = `of ${(most + primary().before).toLocaleString('en')}`;
+  ui.range.setAttribute('aria-valuetext', `cycle ${primary().cycleName(c)} of ${most}, ${view.panels.map(p => `${p.run.busy[c] || 0} links busy`).join('; ')}`);
+  for (const { run, caption, canvas } of view.panels) {
+    const busy = run.busy[c] || 0, bound = run.meta.lower_bound, cycles = run.meta.cycles ?? run.C;
+    const ends = bound ? `lower bound ${bound}${cycles === bound ? ', met' : `, ${(cycles / bound).toFixed(2)} times`}` : 'no bound known';
+    caption.replaceChildren(h('span', {}, `${cycles.toLocaleString('en')} cycles, ${ends}`), h('span', { class: 'soft' }, `${busy} of ${run.L} links busy, ${(100 * busy / run.L).toFixed(0)} %`));
+    canvas.setAttribute('aria-label', `${run.title}, cycle ${run.cycleName(c)}: ${busy} of ${run.L} links busy. The packets are listed beside it.`);
+  }
+  if (view.playing && view.speed > 3 && !force) return;  // the list would only flicker
+  listMoves(c);
+}
+function listMoves(c) {
+  const rows = [], most = Math.floor(14 / view.panels.length);
+  let more = 0;
+  for (const { run, palette, on } of view.panels) {
+    if (view.panels.length > 1) rows.push(h('tr', {}, h('th', { colspan: 3, scope: 'rowgroup' }, run.title)));
+    const happens = run.happens.filter(o => o.first <= c && c < o.last && o.what !== 'stopped' || (o.what === 'stopped' && o.first === c));
+    for (const o of happens.slice(0, 4)) rows.push(h('tr', {}, h('td', { class: 'bad' }, '!'), h('td', {}, run.linkName(o.link)), h('td', {}, happeningText(o))));
+    const moves = c < run.C ? run.movesAt(c + 0.5).filter(e => !on || on[e]) : [];
+    more += Math.max(0, moves.length - most);
+    for (const e of moves.slice(0, most)) rows.push(h('tr', { onclick: () => markMove(run, e) },
+      h('td', {}, h('span', { class: 'chip', style: `background:${palette.colourOf(e)}` })), h('td', {}, run.linkName(run.link[e])), h('td', {}, run.packetText(e))));
+  }
+  ui.list.replaceChildren(...rows);
+  ui.more.textContent = more ? `and ${plural(more, 'more packet')}` : rows.length ? '' : view.mark ? 'no packet that is highlighted moves in this cycle' : 'no packet moves in this cycle';
+}
+function happeningText({ what, count, first, last }) {
+  return { timeout: 'no answer in time: sends again', dead: 'given up as dead', dropped: `${plural(count, 'packet')} given up`,
+    stopped: `stopped by a full queue for ${plural(last - first, 'cycle')}` }[what];
+}
+
+function legend(panel) {
+  const { run, palette } = panel, { count } = palette;
+  const word = { tree: 'tree', src: 'source', dst: 'receiver', port: run.dims ? 'dimension' : 'port' }[view.colour];
+  const chips = count <= 8
+    ? palette.kinds.map(({ colour }, k) => h('button', { class: 'key', type: 'button', disabled: view.colour === 'port', onclick: () => mark(view.colour, k, run) },
+      h('span', { class: 'chip', style: `background:${colour}` }), ['src', 'dst'].includes(view.colour) ? run.name(k) : String(k)))
+    : [h('span', { class: 'scale', style: `background:linear-gradient(to right,${d3.range(9).map(k => theme.ramp(k / 8)).join(',')})` }), h('span', {}, `0 to ${count - 1}`)];
+  const key = (mark, text) => h('span', {}, h('span', { class: mark }), text), has = fate => run.fate?.some(f => f & fate), happens = what => run.happens.some(o => o.what === what);
+  panel.legend.replaceChildren(h('span', { class: 'word' }, word), ...chips, h('span', { class: 'word' }, 'node'), key('ring', 'has come'),
+    run.deepest ? key('ring full', `waits (up to ${run.deepest} at a node)`) : '',
+    run.combined ? h('span', { class: 'word' }, 'numbers: nodes that are combined in a packet') : '',
+    has(REPEATED) ? key('twice', 'sent again') : '', has(DAMAGED) || has(LOST) ? h('span', { class: 'bad' }, '✕ damaged or lost') : '', has(ANSWER) ? key('answer', 'frame without packets') : '',
+    happens('stopped') ? key('stop', 'stopped by a full queue') : '', happens('dead') ? h('span', { class: 'bad' }, '┄ dead link') : '',
+    view.load === 'none' ? '' : h('span', {}, h('span', { class: 'word' }, 'link'), h('span', { class: 'scale', style: `background:linear-gradient(to right,${d3.range(9).map(k => theme.load(k / 8)).join(',')})` }), `1 to ${plural(run.busiest, 'packet')}`));
+}

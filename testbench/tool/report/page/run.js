@@ -1,0 +1,142 @@
+// A run: its links, its moves (packets on links), and what follows from them. Times count cycles from the first
+// on show: a move of cycle 1 takes the time from 0 to 1.
+const DAMAGED = 2, LOST = 4, ANSWER = 8, REPEATED = 1;
+const countUpTo = (sorted, t) => d3.bisectRight(sorted, t);
+
+class Run {
+  constructor(raw, index) {
+    const { meta, events, packets } = raw, ends = numbers(raw.links);
+    Object.assign(this, { meta, index, L: ends.length / 3, n: meta.nodes, family: meta.network.split(':')[0], before: raw.from - 1 });
+    [this.from, this.port, this.to] = [0, 1, 2].map(k => Uint32Array.from({ length: this.L }, (_, l) => ends[3 * l + k]));
+    this.starts = Uint32Array.from([0, ...d3.cumsum(numbers(events.counts))]);  // first move of each link
+    this.first = numbers(events.first);
+    this.packet = numbers(events.packet);
+    this.E = this.first.length;
+    for (const name of ['cycles', 'fate', 'frame', 'come', 'own']) this[name] = events[name] ? numbers(events[name]) : null;
+    [this.src, this.dst, this.tree, this.seq] = ['src', 'dst', 'tree', 'seq'].map(name => numbers(packets[name]));
+    this.dst = Int32Array.from(this.dst, d => d - 1);  // -1: all nodes
+    this.P = this.src.length;
+    this.link = new Uint32Array(this.E);
+    for (let l = 0; l < this.L; l++) this.link.fill(l, this.starts[l], this.starts[l + 1]);
+    this.happens = raw.happens.map(([what, link, first, last, count]) => ({ what, link, first, last: last + 1, count }));
+    let end = raw.from === 1 ? meta.cycles || 0 : 0;
+    for (let e = 0; e < this.E; e++) end = Math.max(end, this.end(e));
+    this.C = Math.max(1, end);
+    this.ports = d3.max(this.port) + 1;
+    this.trees = (d3.max(this.tree) || 0) + 1;
+    this.combined = meta.combined;
+    this.dims = this.family === 'cube' ? this.ports : 0;
+    this.root = meta.has_root ? meta.root : -1;
+    this.title = `${meta.collective} ${meta.algorithm}, ${meta.network}` + (meta.packets > 1 ? `, M = ${meta.packets}` : '');
+    this.order = Uint32Array.from({ length: this.E }, (_, e) => e).sort((a, b) => this.first[a] - this.first[b]);
+    if (this.combined) this.readOperands(events);
+    this.countBusy();
+    this.followPackets();
+    this.sortRows();
+    this.place = layout(this);
+  }
+
+  end(e) { return this.first[e] + (this.cycles ? this.cycles[e] : 1); }
+  // When the other end has it; infinite: never.
+  comeAt(e) { return !this.come ? this.end(e) : this.come[e] ? this.end(e) - 1 + this.come[e] : Infinity; }
+  is(e, fate) { return this.fate !== null && (this.fate[e] & fate) !== 0; }
+  // The move on a link at a time, or -1.
+  at(link, t) {
+    const e = d3.bisectRight(this.first, t, this.starts[link], this.starts[link + 1]) - 1;
+    return e >= this.starts[link] && t < this.end(e) ? e : -1;
+  }
+  // Moves at a time, by link.
+  movesAt(t) {
+    const found = [];
+    for (let l = 0; l < this.L; l++) { const e = this.at(l, t); if (e >= 0) found.push(e); }
+    return found;
+  }
+  name(v) { return this.dims && this.dims <= 4 ? v.toString(2).padStart(this.dims, '0') : String(v); }
+  cycleName(c) { return (c + 1 + this.before).toLocaleString('en'); }
+  linkName(l) { return `${this.name(this.from[l])} → ${this.name(this.to[l])}`; }
+  packetText(e) {
+    if (this.is(e, ANSWER)) return `frame ${this.frame[e]} without packets`;
+    const p = this.packet[e], to = this.dst[p] < 0 ? 'all' : this.name(this.dst[p]);
+    let text = `packet ${this.seq[p]} from ${this.name(this.src[p])} to ${to}` + (this.trees > 1 ? `, tree ${this.tree[p]}` : '');
+    if (this.combined) text += `, of ${plural(this.contributors[e], 'node')}`;
+    if (this.frame) text += `, frame ${this.frame[e]}`;
+    for (const [fate, word] of [[REPEATED, 'sent again'], [DAMAGED, 'comes damaged'], [LOST, 'does not come']]) if (this.is(e, fate)) text += `, ${word}`;
+    return text;
+  }
+
+  // For each move the moves that are combined in it, and how many nodes have contributed.
+  readOperands(events) {
+    this.operandStarts = Uint32Array.from([0, ...d3.cumsum(numbers(events.operand_counts))]);
+    this.operands = numbers(events.operands);
+    this.contributors = new Uint32Array(this.E);
+    for (const e of this.order) this.contributors[e] = this.own[e] + d3.sum(this.operandsOf(e), o => this.contributors[o]);
+  }
+  operandsOf(e) { return this.operands.subarray(this.operandStarts[e], this.operandStarts[e + 1]); }
+
+  countBusy() {  // links that are busy in each cycle, packets on each link
+    this.busy = new Int32Array(this.C + 1);
+    this.total = new Uint32Array(this.L);
+    for (let e = 0; e < this.E; e++) { this.busy[this.first[e]]++; this.busy[this.end(e)]--; this.total[this.link[e]]++; }
+    for (let c = 1; c <= this.C; c++) this.busy[c] += this.busy[c - 1];
+    this.moved = this.fate ? this.fate.reduce((sum, fate) => sum + (fate & ANSWER ? 0 : 1), 0) : this.E;
+    this.busiest = Math.max(1, d3.max(this.total) || 0);
+  }
+
+  // When packets begin and end to wait at each node, come for good, and leave their sources; and latencies.
+  followPackets() {
+    const lists = () => Array.from({ length: this.n }, () => []), hop = this.meta.hop_cycles || 1;
+    const waits = lists(), ends = lists(), got = lists(), left = lists(), came = new Map(), born = new Map();
+    this.latencies = [];
+    const wait = (v, since, until) => { if (until > since) { waits[v].push(since); ends[v].push(until); } };
+    for (const e of this.order) {
+      const p = this.packet[e], u = this.from[this.link[e]], v = this.to[this.link[e]], first = this.first[e];
+      if (this.is(e, ANSWER) || this.is(e, REPEATED)) continue;
+      const here = u * (this.P + 1) + p, there = v * (this.P + 1) + p, at = this.comeAt(e);
+      if (this.combined) for (const o of this.operandsOf(e)) wait(u, this.comeAt(o) + hop - 1, first);
+      else if (came.has(here)) wait(u, came.get(here) + hop - 1, first);
+      else if (this.src[p] === u && !born.has(p)) { born.set(p, first); left[u].push(first); }
+      if (!Number.isFinite(at) || (!this.combined && (came.has(there) || this.src[p] === v))) continue;
+      if (!this.combined) came.set(there, at);
+      if (this.dst[p] >= 0 && this.dst[p] !== v) continue;
+      got[v].push(at);
+      if (born.has(p)) this.latencies.push(at - born.get(p));
+    }
+    const sorted = all => all.map(times => Float64Array.from(times).sort());
+    [this.waitTimes, this.waitEnds, this.gotTimes, this.leaveTimes] = [waits, ends, got, left].map(sorted);
+    this.deepest = d3.max(this.waitTimes, (times, v) => d3.max(times, t => this.waiting(v, t))) || 0;
+  }
+  waiting(v, t) { return countUpTo(this.waitTimes[v], t) - countUpTo(this.waitEnds[v], t); }
+  got(v, t) { return countUpTo(this.gotTimes[v], t); }
+  all(v) { return this.gotTimes[v].length; }
+  stillOwn(v, t) { return this.leaveTimes[v].length - countUpTo(this.leaveTimes[v], t); }
+
+  // Rows of the diagram of links by cycles: by port where ports mean a direction, else by node.
+  sortRows() {
+    const alike = ['cube', 'torus', 'mesh', 'hamming', 'ring', 'circulant', 'complete', 'folded', 'star', 'pancake'].includes(this.family);
+    this.group = alike ? this.port : this.from;
+    this.groupWord = !alike ? 'node' : this.dims ? 'dim' : 'port';
+    this.rows = d3.range(this.L).sort((a, b) => this.group[a] - this.group[b] || this.from[a] - this.from[b] || this.port[a] - this.port[b]);
+  }
+
+  // The moves of a packet, source, receiver or tree, as 1. Where packets are combined: the moves that went into one
+  // and those that have it in them, or a node's contribution.
+  marked({ what, id }) {
+    const on = new Uint8Array(this.E);
+    if (this.combined && (what === 'packet' || what === 'src')) {
+      if (what === 'packet') {
+        const into = [id];
+        on[id] = 1;
+        while (into.length) for (const o of this.operandsOf(into.pop())) if (!on[o]) { on[o] = 1; into.push(o); }
+      }
+      const has = new Uint8Array(this.E);
+      for (const e of this.order) {
+        const begins = what === 'packet' ? e === id : this.own[e] && this.from[this.link[e]] === id;
+        if (begins || this.operandsOf(e).some(o => has[o])) has[e] = on[e] = 1;
+      }
+      return on;
+    }
+    const kind = { src: this.src, dst: this.dst, tree: this.tree }[what];
+    for (let e = 0; e < this.E; e++) if (!this.is(e, ANSWER)) on[e] = (kind ? kind[this.packet[e]] : this.packet[e]) === id ? 1 : 0;
+    return on;
+  }
+}

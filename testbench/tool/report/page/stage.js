@@ -1,0 +1,231 @@
+// The drawing of a run's network. Links are drawn once into a picture; nodes and packets in every frame. A packet keeps
+// to the right of its link, so that the two directions never meet.
+const A = [0, 0], B = [0, 0];
+
+class Stage {
+  constructor(panel, canvas) {
+    Object.assign(this, { panel, run: panel.run, canvas, zoom: 1, panX: 0, panY: 0 });
+  }
+
+  fit() {
+    const { run, canvas, zoom } = this, { x, y, wrap, ghosts } = run.place, W = canvas.clientWidth, H = clamp(W * 0.62, 230, 560), pad = 34;
+    this.g = sizeCanvas(canvas, H);
+    const [x0, x1] = d3.extent([...x, ...ghosts.map(o => o.x)]), [y0, y1] = d3.extent(y), stub = wrap.size ? 1.2 : 0;
+    let sx = (W - 2 * pad) / Math.max(x1 - x0 + stub, 1e-9), sy = (H - 2 * pad) / Math.max(y1 - y0 + stub, 1e-9);
+    const most = ['cube', 'ring', 'circulant', 'complete'].includes(run.family) ? 1.25 : 2.2;  // how far one side may be stretched
+    [sx, sy] = [Math.min(sx, most * sy) * zoom, Math.min(sy, most * sx) * zoom];
+    this.toX = a => W / 2 + (a - (x0 + x1) / 2) * sx + this.panX;
+    this.toY = b => H / 2 + (b - (y0 + y1) / 2) * sy + this.panY;
+    Object.assign(this, { W, H, sx, sy, px: Float64Array.from(x, this.toX), py: Float64Array.from(y, this.toY) });
+    let shortest = 1e9, apart = 1e9;
+    for (let l = 0; l < run.L; l++) if (!wrap.has(l)) shortest = Math.min(shortest, this.distance(run.from[l], run.to[l]));
+    if (run.n <= 2048) for (let v = 0; v < run.n; v++) for (let u = 0; u < v; u++) apart = Math.min(apart, this.distance(u, v));
+    this.R = clamp(Math.min(shortest * 0.17, apart * 0.38), 3.5, 19);
+    this.dot = clamp(this.R * 0.62, 2.6, 10.5);
+    this.side = this.R > 6 ? this.dot * 0.9 : this.dot * 0.75;
+    this.links = null;
+    this.panel.palette = new Palette(run, this.dot);
+  }
+  distance(u, v) { return Math.hypot(this.px[u] - this.px[v], this.py[u] - this.py[v]); }
+
+  // A point of a link's way, f from 0 to 1.
+  point(l, f, out, side = this.side) {
+    const { run, px, py } = this, { wrap, bend, ends } = run.place, u = run.from[l], v = run.to[l];
+    let ax = px[u], ay = py[u], bx = px[v], by = py[v];
+    const stub = wrap.get(l), copy = ends.get(l), height = bend.get(l) || 0;
+    if (copy?.from) [ax, ay] = [this.toX(copy.from[0]), this.toY(copy.from[1])];
+    if (copy?.to) [bx, by] = [this.toX(copy.to[0]), this.toY(copy.to[1])];
+    if (stub) {  // out on one side, in on the other
+      const dx = 2 * stub[0] * this.sx, dy = 2 * stub[1] * this.sy;
+      if (f < 0.5) { bx = ax + dx; by = ay + dy; } else { ax = bx - dx; ay = by - dy; }
+    }
+    const dx = bx - ax, dy = by - ay, d = Math.hypot(dx, dy) || 1, cut = Math.min(this.R / d, 0.4), k = cut + (1 - 2 * cut) * f;
+    const off = side + height * d * 4 * k * (1 - k);
+    out[0] = ax + dx * k - dy / d * off;
+    out[1] = ay + dy * k + dx / d * off;
+    return out;
+  }
+  segment(g, l, a, b, side) {
+    const { wrap, bend } = this.run.place;
+    if (wrap.has(l) && a < 0.5 && b >= 0.5) { this.segment(g, l, a, 0.499, side); a = 0.5; }
+    const parts = bend.has(l) ? 8 : 1;
+    this.point(l, a, A, side); g.moveTo(A[0], A[1]);
+    for (let i = 1; i <= parts; i++) { this.point(l, a + (b - a) * i / parts, B, side); g.lineTo(B[0], B[1]); }
+  }
+
+  // Links change seldom: plain, or the load of each direction as darkness and width.
+  drawLinks(cycle) {
+    const { run, canvas, W, R } = this, { wrap } = run.place, layer = document.createElement('canvas'), g = layer.getContext('2d');
+    layer.width = canvas.width; layer.height = canvas.height; layer.cycle = cycle;
+    g.scale(canvas.width / W, canvas.width / W);
+    g.lineCap = 'round';
+    if (view.load === 'none') {
+      g.strokeStyle = theme.line; g.lineWidth = clamp(R / 6, 0.8, 2); g.beginPath();
+      for (let l = 0; l < run.L; l++) if (run.from[l] < run.to[l] || wrap.has(l)) this.segment(g, l, 0, 1, 0);
+      g.stroke();
+      return layer;
+    }
+    const until = view.load === 'all' ? run.C : cycle;
+    const load = l => d3.bisectLeft(run.first, until, run.starts[l], run.starts[l + 1]) - run.starts[l];
+    for (let level = 0; level <= 8; level++) {
+      g.strokeStyle = level ? theme.load(level / 8) : theme.faint; g.lineWidth = level ? 1 + level / 8 * clamp(R / 3, 1.6, 3.6) : 1; g.beginPath();
+      for (let l = 0; l < run.L; l++) if (Math.ceil(8 * load(l) / run.busiest) === level) this.segment(g, l, 0.02, 0.98);
+      g.stroke();
+    }
+    return layer;
+  }
+
+  draw() {
+    const { g, W, H, run } = this, c = shownCycle(run);
+    if (!W) return;
+    g.clearRect(0, 0, W, H);
+    g.lineCap = 'round';
+    if (!this.links || (view.load === 'now' && this.links.cycle !== c)) this.links = this.drawLinks(c);
+    g.drawImage(this.links, 0, 0, W, H);
+    if (this.panel.way) this.drawWay(c);
+    this.drawHappenings(c, true);
+    this.drawNodes(c);
+    if (view.t < run.C) this.drawPackets(c);
+    this.drawHappenings(c, false);
+  }
+
+  // The way of what is marked: thick where it has been, dashed where it will go.
+  drawWay(c) {
+    const { g, R, panel } = this;
+    for (const later of [true, false]) {
+      g.setLineDash(later ? [2, 6] : []); g.lineWidth = later ? 2 : clamp(R / 3, 2, 5); g.globalAlpha = later ? 0.7 : 0.45;
+      g.strokeStyle = theme.accent; g.beginPath();
+      for (const [l, [first, last]] of panel.way) if (later ? last >= c : first < c) this.segment(g, l, 0, 1);
+      g.stroke();
+    }
+    g.setLineDash([]); g.globalAlpha = 1;
+  }
+
+  // Links that are stopped or dead lie under the nodes, timeouts beside the senders over them.
+  drawHappenings(c, below) {
+    const { g, run, R } = this, long = Math.max(2, run.C / 80);
+    const circle = (l, f, radius) => { this.point(l, f, A); g.beginPath(); g.arc(A[0], A[1], radius, 0, 2 * Math.PI); };
+    for (const { what, link, first, last } of run.happens) {
+      if (below && what === 'stopped' && first <= view.t && view.t < last) {
+        g.strokeStyle = theme.wait; g.lineWidth = clamp(R / 3, 2, 5); g.beginPath(); this.segment(g, link, 0.72, 0.98); g.stroke();
+      } else if (below && what === 'dead' && view.t >= first) {
+        g.strokeStyle = theme.bad; g.lineWidth = 2; g.setLineDash([3, 4]); g.beginPath(); this.segment(g, link, 0, 1); g.stroke(); g.setLineDash([]);
+        this.cross(link, 0.5, clamp(R / 2, 4, 8));
+      } else if (!below && (what === 'timeout' || what === 'dropped') && first <= view.t && view.t < first + long) {
+        g.strokeStyle = theme.bad; g.lineWidth = 2; circle(link, 0.06, clamp(R / 2, 4, 9)); g.stroke();
+        g.fillStyle = theme.bad; g.font = `600 11px ${theme.sans}`; g.textAlign = 'left'; g.fillText(what, A[0] + 10, A[1] - 9);
+      }
+    }
+  }
+  cross(l, f, size) {
+    const { g } = this;
+    this.point(l, f, A);
+    g.strokeStyle = theme.bad; g.lineWidth = 2.2; g.beginPath();
+    g.moveTo(A[0] - size, A[1] - size); g.lineTo(A[0] + size, A[1] + size);
+    g.moveTo(A[0] - size, A[1] + size); g.lineTo(A[0] + size, A[1] - size);
+    g.stroke();
+  }
+
+  // A ring fills as packets come; the inside tells how many wait; the root has a second ring.
+  drawNodes(c) {
+    const { g, run, R, px, py } = this, circle = (x, y, r, part = 1) => { g.beginPath(); g.arc(x, y, r, -Math.PI / 2, -Math.PI / 2 + 2 * Math.PI * part); };
+    g.font = `${Math.round(R * (run.name(run.n - 1).length > 3 ? 0.62 : 0.8))}px ${theme.mono}`; g.textAlign = 'center'; g.textBaseline = 'middle';
+    for (let v = 0; v < run.n; v++) {
+      const waits = run.waiting(v, c), all = run.all(v), part = all ? run.got(v, view.t) / all : 0;
+      circle(px[v], py[v], R); g.fillStyle = theme.surface; g.fill();
+      if (waits) { g.globalAlpha = 0.2 + 0.65 * waits / run.deepest; g.fillStyle = theme.wait; g.fill(); g.globalAlpha = 1; }
+      g.lineWidth = clamp(R / 5, 1.2, 3.4); g.strokeStyle = theme.faint; g.stroke();
+      if (part > 0) { circle(px[v], py[v], R, part); g.strokeStyle = theme.ink; g.stroke(); }
+      if (run.root === v) { circle(px[v], py[v], R + g.lineWidth + 1.5); g.lineWidth = 1.2; g.strokeStyle = theme.ink; g.stroke(); }
+      if (R >= 8) { g.fillStyle = waits / run.deepest > 0.35 ? '#111' : theme.ink; g.fillText(run.name(v), px[v], py[v] + 0.5); }
+    }
+    for (const { v, x, y } of run.place.ghosts) {
+      circle(this.toX(x), this.toY(y), R); g.fillStyle = theme.surface; g.fill();
+      g.setLineDash([2, 3]); g.lineWidth = 1.2; g.strokeStyle = theme.soft; g.stroke(); g.setLineDash([]);
+      if (R >= 8) { g.fillStyle = theme.soft; g.fillText(run.name(v), this.toX(x), this.toY(y) + 0.5); }
+    }
+  }
+
+  // How far a move has come on its link.
+  part(e) { return still.matches ? 0.5 : (view.t - this.run.first[e]) / (this.run.end(e) - this.run.first[e]); }
+  label(e) {
+    const { run } = this, p = run.packet[e];
+    if (run.combined) return String(run.contributors[e]);
+    if (run.dst[p] >= 0) return run.name(run.dst[p]).length <= 3 ? run.name(run.dst[p]) : String(run.dst[p]);
+    return String(run.meta.packets > 1 && run.trees <= 8 ? run.seq[p] : run.src[p]);
+  }
+
+  drawPackets() {
+    const { g, run, panel } = this, moves = run.movesAt(view.t), { on } = panel;
+    if (!on) return this.drawMoves(moves, true);
+    this.drawMoves(moves.filter(e => !on[e]), false);
+    this.drawMoves(moves.filter(e => on[e]), true);
+    g.globalAlpha = 1;
+  }
+  drawMoves(moves, clear) {
+    const { g, run, dot, panel } = this, { palette } = panel, half = dot + 1.5, byKind = d3.group(moves, e => run.is(e, ANSWER) ? -1 : palette.kindOf(e));
+    const ring = (some, radius, colour) => {
+      g.strokeStyle = colour; g.lineWidth = 1.5; g.beginPath();
+      for (const e of some) { this.point(run.link[e], this.part(e), A); g.moveTo(A[0] + radius, A[1]); g.arc(A[0], A[1], radius, 0, 2 * Math.PI); }
+      g.stroke();
+    };
+    for (const [kind, events] of byKind) {
+      if (kind < 0) {  // frames without packets
+        g.globalAlpha = clear ? 0.8 : 0.13; g.fillStyle = theme.soft;
+        for (const e of events) { this.point(run.link[e], this.part(e), A); g.fillRect(A[0] - dot * 0.45, A[1] - dot * 0.45, dot * 0.9, dot * 0.9); }
+        continue;
+      }
+      const { colour, text, image } = palette.kinds[kind];
+      if (view.load === 'none') {  // a tail tells the way
+        g.strokeStyle = colour; g.lineWidth = dot * (dot < 6 ? 0.7 : 0.9); g.globalAlpha = clear ? 0.35 : 0.08; g.beginPath();
+        for (const e of events) this.segment(g, run.link[e], Math.max(0, this.part(e) - 0.22), this.part(e));
+        g.stroke();
+      }
+      g.globalAlpha = clear ? 1 : 0.13;
+      for (const e of events) { this.point(run.link[e], this.part(e), A); g.drawImage(image, A[0] - half, A[1] - half, 2 * half, 2 * half); }
+      if (clear && panel.on) ring(events, dot + 1, theme.ink);
+      if (clear && dot >= 6.5 && run.P < 10000) {
+        g.fillStyle = text; g.font = `600 ${Math.round(dot * 1.15)}px ${theme.mono}`; g.textAlign = 'center'; g.textBaseline = 'middle';
+        for (const e of events) { this.point(run.link[e], this.part(e), A); g.fillText(this.label(e), A[0], A[1] + 0.5); }
+      }
+    }
+    if (!run.fate) return;
+    ring(moves.filter(e => run.is(e, REPEATED)), dot + 3, theme.accent);
+    for (const e of moves) if (run.is(e, DAMAGED) || (run.is(e, LOST) && this.part(e) > 0.5)) this.cross(run.link[e], this.part(e), dot * 0.8);
+  }
+
+  // The node or move under the pointer.
+  near(event) {
+    const box = this.canvas.getBoundingClientRect(), x = event.clientX - box.left, y = event.clientY - box.top, { run } = this;
+    for (let v = 0; v < run.n; v++) if (Math.hypot(this.px[v] - x, this.py[v] - y) <= this.R) return { node: v };
+    let best = null, least = this.dot + 5;
+    if (view.t < run.C) for (const e of run.movesAt(view.t)) {
+      this.point(run.link[e], this.part(e), A);
+      const d = Math.hypot(A[0] - x, A[1] - y);
+      if (d < least) { least = d; best = { move: e }; }
+    }
+    return best;
+  }
+  hintText(found) {
+    const { run } = this;
+    if (!found) return '';
+    if (found.move >= 0) return `${run.packetText(found.move)}, on ${run.linkName(run.link[found.move])}`;
+    const v = found.node, own = run.stillOwn(v, view.t);
+    return `node ${run.name(v)}: ${run.got(v, view.t)} of ${plural(run.all(v), 'packet')} have come, ${run.waiting(v, shownCycle(run))} wait` +
+      (own ? `, ${own} of its own have still to leave` : '');
+  }
+  // Keeps the point under the pointer where it is.
+  zoomBy(factor, x = this.W / 2, y = this.H / 2) {
+    const zoom = clamp(this.zoom * factor, 1, 16), k = zoom / this.zoom;
+    this.panX = (this.panX - (x - this.W / 2)) * k + (x - this.W / 2);
+    this.panY = (this.panY - (y - this.H / 2)) * k + (y - this.H / 2);
+    this.zoom = zoom;
+    if (zoom === 1) this.panX = this.panY = 0;
+    this.fit(); this.draw();
+  }
+  panBy(dx, dy) {
+    if (this.zoom === 1) return;
+    this.panX += dx; this.panY += dy;
+    this.fit(); this.draw();
+  }
+}

@@ -1,0 +1,98 @@
+// How many links are busy in each cycle, and which packet each link carries when: two diagrams on the axis of time that
+// the slider has too. The lower bound is a broken line through both.
+const GUTTER = 64, RIGHT = 16, MOST_COLUMNS = 4096;
+const timeX = (t, W) => GUTTER + (t - view.from) * W / (view.till - view.from);
+
+class Times {
+  constructor(panel, busy, grid) {
+    Object.assign(this, { panel, run: panel.run, busy, grid });
+  }
+
+  // The diagram as a picture with a pixel for each link and cycle, or for some cycles each.
+  build() {
+    const { run, panel } = this, { palette, on } = panel, from = Math.floor(view.from), till = Math.min(Math.ceil(view.till), run.C);
+    this.bin = Math.max(1, Math.ceil((till - from) / MOST_COLUMNS));
+    const columns = Math.max(1, Math.ceil((till - from) / this.bin)), image = new ImageData(columns, run.L), { data } = image;
+    const shades = new Map(), shade = text => { if (!shades.has(text)) shades.set(text, d3.rgb(text)); return shades.get(text); };
+    run.rows.forEach((l, row) => {
+      for (let e = Math.max(run.starts[l], d3.bisectLeft(run.first, from, run.starts[l], run.starts[l + 1]) - 1); e < run.starts[l + 1] && run.first[e] < till; e++) {
+        const { r, g, b } = shade(run.is(e, DAMAGED) || run.is(e, LOST) ? theme.bad : palette.colourOf(e)), alpha = on && !on[e] ? 26 : 255;
+        for (let c = Math.max(run.first[e], from); c < Math.min(run.end(e), till); c++) {
+          const i = 4 * (row * columns + Math.floor((c - from) / this.bin));
+          if (alpha >= data[i + 3]) { data[i] = r; data[i + 1] = g; data[i + 2] = b; data[i + 3] = alpha; }
+        }
+      }
+    });
+    this.picture = document.createElement('canvas');
+    this.picture.width = columns; this.picture.height = run.L;
+    this.picture.getContext('2d').putImageData(image, 0, 0);
+    this.pictureFrom = from;
+    this.draw();
+  }
+
+  draw() {
+    const { run, grid, picture } = this, H = clamp(run.L * 9, 110, view.panels.length > 1 ? 260 : 400), g = sizeCanvas(grid, H + 22);
+    const W = grid.clientWidth - GUTTER - RIGHT, step = W / (view.till - view.from), rowHeight = H / run.L;
+    Object.assign(this, { H, W, step });
+    g.imageSmoothingEnabled = step < 1 || rowHeight < 1;
+    g.save(); g.beginPath(); g.rect(GUTTER, 0, W, H); g.clip();
+    g.drawImage(picture, timeX(this.pictureFrom, W), 0, picture.width * this.bin * step, H);
+    g.restore();
+    g.strokeStyle = theme.surface; g.lineWidth = 1; g.beginPath();  // gaps between cells where there is room
+    if (step > 5) for (let c = Math.ceil(view.from); c <= view.till; c++) { g.moveTo(timeX(c, W), 0); g.lineTo(timeX(c, W), H); }
+    if (rowHeight > 4) for (let k = 0; k <= run.L; k++) { g.moveTo(GUTTER, k * rowHeight); g.lineTo(GUTTER + W, k * rowHeight); }
+    g.stroke();
+    this.drawGroups(g, rowHeight);
+    g.fillStyle = theme.soft; g.font = `11px ${theme.sans}`; g.textAlign = 'center'; g.textBaseline = 'middle';
+    const every = Math.max(1, d3.tickStep(view.from, view.till, clamp(W / 70, 2, 14))), base = run.before;
+    for (let c = every * Math.ceil((view.from + base + 1) / every); c <= view.till + base; c += every) g.fillText(c.toLocaleString('en'), timeX(c - base - 0.5, W), H + 12);
+    this.drawBusy(W);
+    this.drawBound(g, H, W);
+  }
+  drawGroups(g, rowHeight) {
+    const { run, W } = this, group = k => run.group[run.rows[k]];
+    g.fillStyle = theme.soft; g.strokeStyle = theme.line; g.font = `11px ${theme.sans}`; g.textAlign = 'right'; g.textBaseline = 'middle'; g.beginPath();
+    for (let k = 0, end; k < run.L; k = end) {
+      for (end = k; end < run.L && group(end) === group(k);) end++;
+      if ((end - k) * rowHeight > 10) g.fillText(`${run.groupWord} ${group(k)}`, GUTTER - 8, (k + end) / 2 * rowHeight);
+      g.moveTo(GUTTER - 6, end * rowHeight); g.lineTo(GUTTER + W, end * rowHeight);
+    }
+    g.stroke();
+  }
+  drawBusy(W) {
+    const { run } = this, b = sizeCanvas(this.busy, 46), top = 8, tall = 36, base = top + tall;
+    b.save(); b.beginPath(); b.rect(GUTTER, 0, W, 46); b.clip();
+    b.fillStyle = theme.accent; b.globalAlpha = 0.28; b.beginPath(); b.moveTo(timeX(Math.floor(view.from), W), base);
+    const last = Math.min(Math.ceil(view.till), run.C);
+    for (let c = Math.floor(view.from); c < last; c++) {
+      const y = base - tall * run.busy[c] / run.L;
+      b.lineTo(timeX(c, W), y); b.lineTo(timeX(c + 1, W), y);
+    }
+    b.lineTo(timeX(last, W), base); b.fill();
+    b.restore();
+    b.fillStyle = theme.soft; b.font = `11px ${theme.sans}`; b.textAlign = 'right'; b.textBaseline = 'middle';
+    b.fillText(`${run.L} links`, GUTTER - 8, top + 4); b.fillText('0', GUTTER - 8, base - 4);
+    b.strokeStyle = theme.line; b.lineWidth = 1; b.beginPath(); b.moveTo(GUTTER, top + 0.5); b.lineTo(GUTTER + W, top + 0.5); b.stroke();
+    this.drawBound(b, 46, W, true);
+  }
+  drawBound(g, height, W, named) {
+    const { run } = this, bound = run.meta.lower_bound - run.before;
+    if (!(bound > view.from && bound <= view.till)) return;
+    const x = timeX(bound, W) - (bound === view.till ? 1 : 0);
+    g.strokeStyle = theme.ink; g.setLineDash([4, 3]); g.lineWidth = 1.5; g.beginPath(); g.moveTo(x, 0); g.lineTo(x, height); g.stroke(); g.setLineDash([]);
+    const left = x > GUTTER + 70;
+    if (named) { g.fillStyle = theme.ink; g.textAlign = left ? 'right' : 'left'; g.fillText(`bound ${run.meta.lower_bound}`, x + (left ? -6 : 6), 16); }
+  }
+
+  // The cycle and link under the pointer, and the move there.
+  cell(event) {
+    const { run, grid } = this, box = grid.getBoundingClientRect(), c = Math.floor((event.clientX - box.left - GUTTER) / this.step + view.from);
+    const row = Math.floor((event.clientY - box.top) / (this.H / run.L));
+    if (event.clientX - box.left < GUTTER || c < 0 || c >= run.C || row < 0 || row >= run.L) return null;
+    return { c, link: run.rows[row], move: run.at(run.rows[row], c) };
+  }
+  hintText(cell) {
+    const { run } = this;
+    return cell ? `cycle ${run.cycleName(cell.c)}, ${run.linkName(cell.link)}: ${cell.move < 0 ? 'idle' : run.packetText(cell.move)}` : '';
+  }
+}

@@ -1,0 +1,50 @@
+// What is on show: runs, time, colours, the highlight, and the cycles of the diagrams. All panels share it.
+const RUNS = [];
+const MOST_SHOWN = 4;
+const view = { panels: [], t: 0.5, playing: false, speed: 2, colour: 'tree', load: 'none', mark: null, from: 0, till: 1 };
+
+const mostCycles = () => d3.max(view.panels, panel => panel.run.C);
+const shownCycle = run => clamp(Math.floor(view.t), 0, run.C - 1);
+
+// The colours of a run's packets, and their dots as pictures, which are drawn faster than paths.
+class Palette {
+  constructor(run, dot) {
+    this.run = run;
+    this.count = { tree: run.trees, port: run.ports, src: run.n, dst: run.n }[view.colour];
+    const ratio = window.devicePixelRatio || 1, half = dot + 1.5;
+    this.kinds = d3.range(this.count).map(kind => {
+      const colour = kindColour(kind, this.count), image = document.createElement('canvas'), g = image.getContext('2d');
+      image.width = image.height = Math.ceil(2 * half * ratio);
+      g.scale(image.width / (2 * half), image.width / (2 * half));
+      g.beginPath(); g.arc(half, half, dot, 0, 2 * Math.PI); g.fillStyle = colour; g.fill();
+      g.strokeStyle = theme.surface; g.lineWidth = dot > 3 ? 1 : 0.5; g.stroke();
+      return { colour, text: textOn(colour), image };
+    });
+  }
+  kindOf(e) {
+    const { run } = this;
+    if (view.colour === 'port') return run.port[run.link[e]];
+    if (run.is(e, ANSWER)) return 0;
+    return Math.max(0, run[view.colour][run.packet[e]]);
+  }
+  of(e) { return this.kinds[this.kindOf(e)]; }
+  colourOf(e) { return this.run.is(e, ANSWER) ? theme.soft : this.of(e).colour; }
+}
+
+function sizeCanvas(canvas, height) {
+  const ratio = window.devicePixelRatio || 1;
+  canvas.style.height = `${height}px`;
+  canvas.width = Math.round(canvas.clientWidth * ratio);
+  canvas.height = Math.round(height * ratio);
+  const g = canvas.getContext('2d');
+  g.setTransform(ratio, 0, 0, ratio, 0, 0);
+  return g;
+}
+
+let tip;
+function hint(event, text) {
+  tip.hidden = !text;
+  tip.textContent = text;
+  tip.style.left = `${clamp(event.clientX + 14, 0, innerWidth - 300)}px`;
+  tip.style.top = `${event.clientY + 14}px`;
+}

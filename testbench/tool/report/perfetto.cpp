@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/tool/report/perfetto.hpp"
+
+#include <fmt/format.h>
+
+#include <ostream>
+
+namespace testbench {
+namespace {
+
+constexpr unsigned kLinks = 1;  // processes
+constexpr unsigned kQueues = 2;
+
+std::string name_of(const LinkEvent& packet) {
+  const std::string to = packet.destination == kAllNodes ? "all" : std::to_string(packet.destination);
+  return fmt::format("{} to {} #{}", packet.source, to, packet.sequence);
+}
+
+}  // namespace
+
+PerfettoTrace::PerfettoTrace(std::ostream& out, const Json& head)
+    : out_(out), has_layer_(head.value("link_layer", false)) {
+  Json facts = head;
+  facts.erase("links");
+  out_ << "{\"otherData\":" << facts.dump(-1, ' ', false, Json::error_handler_t::replace) << ",\n\"traceEvents\":[\n";
+  const auto name = [&](const char* what, unsigned process, std::uint32_t track, const std::string& text) {
+    write({{"ph", "M"}, {"pid", process}, {"tid", track}, {"name", what}, {"args", {{"name", text}}}});
+  };
+  name("process_name", kLinks, 0, "links");
+  name("process_name", kQueues, 0, "packets that wait");
+  for (const Json& link : head.at("links")) {
+    name("thread_name", kLinks, track_of(link.at(0), link.at(1)),
+         fmt::format("{} to {} (port {})", link.at(0).dump(), link.at(2).dump(), link.at(1).dump()));
+  }
+}
+
+std::uint32_t PerfettoTrace::track_of(std::uint32_t node, std::uint32_t port) {
+  return tracks_.try_emplace({node, port}, static_cast<std::uint32_t>(tracks_.size())).first->second;
+}
+
+void PerfettoTrace::write(const Json& event) {
+  out_ << separator_ << event.dump();
+  separator_ = ",\n";
+}
+
+void PerfettoTrace::add(std::span<const TraceRow> rows) {
+  for (const TraceRow& row : rows) {
+    const WireEvent& event = row.event;
+    const LinkEvent& packet = event.packet;
+    if (row.waited && *row.waited != 0) {
+      ++waiting_[{packet.node, event.first - *row.waited}];
+      --waiting_[{packet.node, event.first}];
+    }
+    const bool is_slice = event.kind == WireEventKind::kCarried || event.kind == WireEventKind::kRepeated ||
+                          event.kind == WireEventKind::kAnswer || event.kind == WireEventKind::kStopped ||
+                          (event.kind == WireEventKind::kSent && !has_layer_);
+    const bool is_moment = event.kind == WireEventKind::kDamaged || event.kind == WireEventKind::kLost ||
+                           event.kind == WireEventKind::kTimeOut || event.kind >= WireEventKind::kDropped;
+    const bool has_name = has_packet(event.kind);
+    Json json{{"ph", is_slice ? "X" : "i"},
+              {"pid", kLinks},
+              {"tid", track_of(packet.node, packet.port)},
+              {"ts", is_slice ? event.first : event.last}};
+    if (!is_slice && !is_moment) continue;
+    if (is_slice) json["dur"] = event.last - event.first + 1;
+    if (!is_slice) json["s"] = "t";
+    json["cat"] = testbench::name_of(event.kind);
+    json["name"] = has_name ? name_of(packet) : testbench::name_of(event.kind);
+    if (has_name) json["args"] = {{"tree", packet.tree}, {"frame", event.frame}, {"operands", row.operands}};
+    write(json);
+  }
+}
+
+void PerfettoTrace::finish() {
+  std::uint32_t node = ~std::uint32_t{0};
+  std::int64_t count = 0;
+  for (const auto& [place, more] : waiting_) {
+    if (place.first != node) count = 0;
+    node = place.first;
+    count += more;
+    write({{"ph", "C"},
+           {"pid", kQueues},
+           {"ts", place.second},
+           {"name", fmt::format("node {}", node)},
+           {"args", {{"packets", count}}}});
+  }
+  out_ << "\n]}\n";
+}
+
+}  // namespace testbench

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// A trace in the trace event format of Perfetto and Chrome: a track for each link, whose slices are the
+// packets, and for each node a count of the packets that wait there. A cycle is a microsecond.
+//
+//     PerfettoTrace trace(out, head);
+//     trace.add(rows);
+//     trace.finish();
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "testbench/tool/report/trace_file.hpp"
+
+namespace testbench {
+
+class PerfettoTrace {
+ public:
+  PerfettoTrace(std::ostream& out, const Json& head);
+  void add(std::span<const TraceRow> rows);
+  void finish();
+
+ private:
+  void write(const Json& event);
+  std::uint32_t track_of(std::uint32_t node, std::uint32_t port);
+
+  std::ostream& out_;
+  const bool has_layer_;
+  const char* separator_ = "";
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> tracks_;  // by node and port
+  // By node and cycle: how many more packets wait from then on.
+  std::map<std::pair<std::uint32_t, std::uint64_t>, std::int64_t> waiting_;
+};
+
+}  // namespace testbench

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/tool/report/playback.hpp"
+
+#include <gtest/gtest.h>
+
+#include "testbench/ground/files/named_file.hpp"
+#include "testbench/tool/report/page.hpp"
+
+namespace testbench::test {
+namespace {
+
+// RFC 4648, section 10.
+TEST(Page, Base64) {
+  EXPECT_EQ(base64(""), "");
+  EXPECT_EQ(base64("f"), "Zg==");
+  EXPECT_EQ(base64("fo"), "Zm8=");
+  EXPECT_EQ(base64("foo"), "Zm9v");
+  EXPECT_EQ(base64("foobar"), "Zm9vYmFy");
+}
+
+TEST(Page, NumbersAreAsNarrowAsTheyMayBe) {
+  EXPECT_EQ(packed(std::vector<std::uint32_t>{1, 255}), (Json{{"t", "B"}, {"d", "Af8="}}));
+  EXPECT_EQ(packed(std::vector<std::uint32_t>{256}), (Json{{"t", "H"}, {"d", "AAE="}}));
+  EXPECT_EQ(packed(std::vector<std::uint32_t>{65536}), (Json{{"t", "I"}, {"d", "AAABAA=="}}));
+}
+
+TEST(Page, NoTextOfTheDataIsRead) {
+  const std::string page =
+      page_of({{"title", "</script><script>alert(1)</script>\xff"}}, {"d3();", "plot();", "<i> & you"});
+  EXPECT_EQ(page.find("alert(1)</script>"), std::string::npos);
+  EXPECT_NE(page.find("\\u003c/script>"), std::string::npos);
+  EXPECT_NE(page.find("&lt;i> &amp; you"), std::string::npos);
+  EXPECT_NE(page.find("default-src 'none'"), std::string::npos);
+  EXPECT_EQ(page.find("http://"), page.rfind("http://")) << "no address but that of SVG's names, if any";
+  EXPECT_NE(page, page_of({{"title", ""}}, {}));
+}
+
+TraceRow sent(std::uint64_t cycle) {
+  return row_of({cycle, 0, 0, 0, 1, 0, static_cast<std::uint32_t>(cycle)});
+}
+const Json kHead{{"links", {{0, 0, 1, 0}, {1, 0, 0, 0}}}};
+
+TEST(Playback, ShowsTheCyclesThatAreAskedFor) {
+  Playback playback("x", {3, 5});
+  for (std::uint64_t cycle = 1; cycle <= 9; ++cycle) playback.add(sent(cycle));
+  const Json run = playback.finished(kHead);
+  EXPECT_EQ(run["from"], 3);
+  EXPECT_EQ(run["events"]["first"], packed(std::vector<std::uint32_t>{0, 1, 2}));
+  EXPECT_EQ(run["events"]["counts"], packed(std::vector<std::uint32_t>{3, 0}));
+}
+
+TEST(Playback, RefusesWhatNoPagePlays) {
+  Playback playback("--report x", {});
+  for (std::uint64_t cycle = 1; cycle <= Playback::kMostMoves; ++cycle) playback.add(sent(cycle));
+  try {
+    playback.add(sent(1'000'001));
+    FAIL();
+  } catch (const FileError& refusal) {
+    EXPECT_STREQ(refusal.what(),
+                 "--report x: links carry more than 1000000 packets, which no page plays; give a part of the cycles, "
+                 "like --report-cycles 1..500000");
+  }
+}
+
+}  // namespace
+}  // namespace testbench::test

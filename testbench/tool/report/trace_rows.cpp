@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/tool/report/trace_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "testbench/judge/checker/split_mix.hpp"
+
+namespace testbench {
+
+TraceRow row_of(const LinkEvent& sent) {
+  return {{WireEventKind::kSent, sent.cycle, sent.cycle, 0, sent}};
+}
+
+TraceRows::TraceRows(const Experiment& experiment)
+    : experiment_(experiment),
+      network_(experiment.operation().network),
+      combined_(is_combined(experiment.task())),
+      has_layer_(experiment.simulation().links.has_value()),
+      routes_(experiment.task()) {
+}
+
+std::size_t TraceRows::HashOfPlace::operator()(const Place& place) const {
+  return split_mix(place.item ^ split_mix(place.node));
+}
+
+// Packets of one source and number on several trees are different ones.
+std::uint64_t TraceRows::item_of(const LinkEvent& event) const {
+  if (combined_) return routes_.item_of(event);
+  const Task& task = experiment_.task();
+  const std::uint64_t pair =
+      event.source * (node_count(task) + 1) + static_cast<std::uint64_t>(std::int64_t{event.destination} + 1);
+  return (pair * task.trees + (task.trees > 1 ? event.tree : 0)) * task.packets + event.sequence;
+}
+
+std::vector<TraceRow> TraceRows::of(std::span<const LinkEvent> sent, std::span<const WireEvent> wires) {
+  std::vector<TraceRow> rows;
+  rows.reserve(sent.size() + wires.size());
+  const auto add_wires = [&](std::uint64_t before) {
+    for (; !wires.empty() && wires.front().packet.cycle < before; wires = wires.subspan(1)) {
+      rows.push_back({wires.front()});
+      if (wires.front().kind == WireEventKind::kArrived) arrive(wires.front().packet, wires.front().last);
+    }
+  };
+  for (const LinkEvent& event : sent) {
+    add_wires(event.cycle);
+    rows.push_back(sent_row(event));
+    if (!has_layer_) arrive(event, event.cycle);
+  }
+  add_wires(~std::uint64_t{0});
+  return rows;
+}
+
+TraceRow TraceRows::sent_row(const LinkEvent& event) {
+  TraceRow row = row_of(event);
+  if (combined_) {
+    take_combined(event, row);
+  } else if (event.source == event.node) {
+    row.waited = event.cycle - 1;
+  } else {
+    wait(arrivals_[{item_of(event), event.node}], event, row);
+  }
+  return row;
+}
+
+// As the judge combines (testbench/judge/checker/combined_packets.hpp).
+void TraceRows::take_combined(const LinkEvent& event, TraceRow& row) {
+  routes_.decide(event);
+  const std::uint64_t item = item_of(event);
+  std::vector<Arrival>& came = arrivals_[{item, event.node}];
+  const bool is_exchange =
+      event.source == event.node && event.destination == kAllNodes && !routes_.is_owner(item, event.node);
+  std::vector<Arrival> parts;
+  for (const Arrival& arrival : came) {
+    if (arrival.cycle < event.cycle) parts.push_back(arrival);
+  }
+  if (is_exchange) {
+    // Own, then what came through the ports from the tree's on, up to this one.
+    std::vector<Arrival> in_turn;
+    for (unsigned port = event.tree; port != event.port; port = (port + 1) % network_.ports()) {
+      const std::uint32_t neighbour = network_.neighbour(Address(event.node), port).number();
+      const auto part = std::ranges::find(parts, neighbour, &Arrival::sender);
+      if (part != parts.end()) in_turn.push_back(*part);
+    }
+    parts = std::move(in_turn);
+  }
+  wait(parts, event, row);
+  if (event.source == event.node) row.operands = "own";
+  for (const Arrival& part : parts) {
+    row.operands += fmt::format("{}{}", row.operands.empty() ? "" : "+", part.sender);
+  }
+  if (event.destination != kAllNodes) came.clear();
+}
+
+void TraceRows::wait(const std::vector<Arrival>& since, const LinkEvent& event, TraceRow& row) const {
+  const std::uint64_t hop = experiment_.operation().hop_cycles;
+  if (since.empty()) {
+    if (event.source == event.node) row.waited = event.cycle - 1;
+    return;
+  }
+  std::uint64_t last = 0;
+  for (const Arrival& arrival : since) last = std::max(last, arrival.cycle + hop);
+  row.waited = event.cycle - std::min(last, event.cycle);
+}
+
+void TraceRows::arrive(const LinkEvent& event, std::uint64_t cycle) {
+  const network::Address node(event.node);
+  const std::uint32_t receiver = network_.neighbour(node, event.port).number();
+  // A packet for one node ends there.
+  if (!combined_ && event.destination == static_cast<std::int32_t>(receiver)) return;
+  std::vector<Arrival>& came = arrivals_[{item_of(event), receiver}];
+  const bool is_copy = combined_ && event.source != event.node;
+  if (is_copy) came.clear();
+  came.push_back({event.node, cycle});
+}
+
+}  // namespace testbench

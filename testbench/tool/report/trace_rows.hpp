@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of a trace: what links did, and beside it how long a packet has waited and which others are
+// combined in it.
+//
+//     TraceRows rows(experiment);
+//     options.watch = [&](auto sent, auto wires) { write_rows(out, rows.of(sent, wires)); };
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "testbench/engines/mesh/wire_event.hpp"
+#include "testbench/judge/checker/item_routes.hpp"
+#include "testbench/runs/experiment/experiment.hpp"
+
+namespace testbench {
+
+struct TraceRow {
+  WireEvent event;
+  // Cycles that a packet has waited before it was sent: at its source since the start, elsewhere since it
+  // or the last part of it came, without the hop itself.
+  std::optional<std::uint64_t> waited = std::nullopt;
+  // "own+3+5": the sender's contribution and what came from nodes 3 and 5. "3": a copy of what came from 3.
+  std::string operands = {};
+};
+
+// A packet that a router hands to a link, alone.
+TraceRow row_of(const LinkEvent& sent);
+
+class TraceRows {
+ public:
+  // The experiment must outlive it.
+  explicit TraceRows(const Experiment& experiment);
+
+  // The rows of the next cycles.
+  std::vector<TraceRow> of(std::span<const LinkEvent> sent, std::span<const WireEvent> wires);
+
+ private:
+  struct Arrival {
+    std::uint32_t sender;
+    std::uint64_t cycle;
+  };
+  struct Place {  // a packet, or an item of combined packets, at a node
+    std::uint64_t item;
+    std::uint32_t node;
+
+    friend bool operator==(const Place&, const Place&) = default;
+  };
+  struct HashOfPlace {
+    std::size_t operator()(const Place& place) const;
+  };
+
+  TraceRow sent_row(const LinkEvent& event);
+  void take_combined(const LinkEvent& event, TraceRow& row);
+  void arrive(const LinkEvent& event, std::uint64_t cycle);
+  std::uint64_t item_of(const LinkEvent& event) const;
+  void wait(const std::vector<Arrival>& since, const LinkEvent& event, TraceRow& row) const;
+
+  const Experiment& experiment_;
+  const network::SomeNetwork& network_;
+  const bool combined_;
+  const bool has_layer_;
+  ItemRoutes routes_;
+  std::unordered_map<Place, std::vector<Arrival>, HashOfPlace> arrivals_;
+};
+
+}  // namespace testbench
