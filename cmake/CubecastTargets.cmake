@@ -142,7 +142,7 @@ endfunction()
 # than compiling them. Libraries whose loops take time come before it in the command's link order, so
 # that functions of headers which both have are theirs.
 function(cubecast_runs_once library)
-  set(option $<$<CONFIG:Release>:-O0>)
+  set(option $<$<CONFIG:Release,RelWithDebInfo>:-O0>)
   target_compile_options(${library} PRIVATE ${option})
   cubecast_precompiled(cubecast_headers_once HEADERS ${CUBECAST_COMMON_HEADERS} <nlohmann/json.hpp>
                        LIBRARIES fmt::fmt nlohmann_json::nlohmann_json OPTIONS ${option})
