@@ -37,10 +37,11 @@ void add_rows(const std::string& path, Json& data) {
 }  // namespace
 
 int report_command(const ReportArguments& arguments) {
+  const std::filesystem::path to = arguments.page.value_or("");
   const CycleRange range = cycle_range(arguments.cycles);
   CommandFiles files;
   for (const std::string& path : arguments.results) files.input("results", path);
-  OutputFile& page = files.output("-o", *arguments.page, OutputFile::Accepts::kStreams);
+  OutputFile& page = files.output("-o", to, OutputFile::Accepts::kStreams);
   files.check();
   Json data = page_data(arguments.title);
   for (const std::string& path : arguments.results) {
@@ -59,7 +60,7 @@ int report_command(const ReportArguments& arguments) {
                       path, kMostListedNodes));
     }
   }
-  const PageLibraries libraries = PageLibraries::load(fmt::format("-o {}", arguments.page->string()));
+  const PageLibraries libraries = PageLibraries::load(fmt::format("-o {}", to.string()));
   files.open();
   page.stream() << page_of(data, libraries);
   files.finish();

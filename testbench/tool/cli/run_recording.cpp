@@ -119,12 +119,13 @@ std::string RunRecording::finish() {
   } else if (to_.trace != nullptr) {
     write_tail(*to_.trace, tail());
   }
-  if (to_.plot != nullptr) *to_.plot << diagram_->svg(head());
+  if (to_.plot != nullptr && diagram_) *to_.plot << diagram_->svg(head());
   if (to_.report != nullptr) write_report();
-  return shows_ ? diagram_->text(head()) : "";
+  return shows_ && diagram_ ? diagram_->text(head()) : "";
 }
 
 void RunRecording::write_report() {
+  if (!playback_ || !libraries_) return;
   const collectives::Operation& operation = result_.operation();
   Json data = page_data(fmt::format("{} {} on {}", name_of(operation.row->collective), operation.row->algorithm,
                                     result_.experiment.network()));

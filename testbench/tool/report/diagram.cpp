@@ -165,6 +165,7 @@ std::string Diagram::svg(const Json& head) const {
 std::string Diagram::text(const Json& head) const {
   const auto nodes = head.at("nodes").get<std::uint32_t>();
   std::vector<Point> places;
+  places.reserve(nodes);
   for (std::uint32_t node = 0; node < nodes; ++node) places.push_back(place_of(head, node));
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> behind;
   for (const Json& link : head.at("links")) behind[{link.at(0), link.at(1)}] = link.at(2);
