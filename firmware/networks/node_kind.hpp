@@ -21,6 +21,11 @@ constexpr const NodeKind& kind_of(const SomeNetwork& network) {
   return network.is_cube() ? kLogicNodes : kTableNodes;
 }
 
+// The ports of a node that stands in a network of so many.
+constexpr unsigned ports_of_node(const NodeKind& kind, unsigned ports) {
+  return kind.has_spare_ports && ports < 2 ? 2 : ports;
+}
+
 constexpr bool is_cayley(const SomeNetwork& network) {
   return kind_of(network).routes_in_logic || network.other().is_cayley();
 }

@@ -181,6 +181,8 @@ class Driver {
 
   bool done() { return (bus_.read(address(Control::kStatus)) & kDone) != 0; }
   bool stalled() { return (bus_.read(address(Control::kStatus)) & kStalled) != 0; }
+  // Whether packets were to be combined that do not belong together, in nodes that route by tables.
+  bool has_mismatch() { return (bus_.read(address(Control::kStatus)) & kMismatch) != 0; }
   std::uint32_t received() { return bus_.read(address(Control::kReceived)); }
   std::uint32_t stall_cycles() { return bus_.read(address(Control::kStallCycles)); }
   std::uint32_t deepest_queue() { return bus_.read(address(Control::kDeepestQueue)); }

@@ -162,6 +162,8 @@ inline constexpr std::uint32_t kRepeats = 1u << 8;  // partial broadcasts follow
 // kStatus
 inline constexpr std::uint32_t kDone = 1;     // every packet is injected and every expected packet has come
 inline constexpr std::uint32_t kStalled = 2;  // sticky: a neighbour has said stop since the start
+// Sticky: packets were to be combined that do not belong together. Nodes that route by tables.
+inline constexpr std::uint32_t kMismatch = 4;
 
 // kCapabilities
 inline constexpr std::uint32_t kPortsMask = 0xff;

@@ -31,6 +31,23 @@ struct BySource : ToAll {
   static constexpr Decision route(const Arrival&, Ports children) { return {children, true}; }
 };
 
+// To one node, for packets that are combined on their way: the word of the destination is the port
+// to this node's parent in the tree to it. The destination's own word are ports that send on what
+// has come to it.
+struct ParentsByDestination : ToOne {
+  static constexpr const char* kName = "parents";
+  static constexpr bool kTurned = false;
+  static constexpr bool kStored = true;
+
+  static constexpr Address place(const Arrival& at) { return at.to_go; }
+  static constexpr Decision route(const Arrival& at, Ports parent) { return {parent, at.to_go == at.me}; }
+};
+
 using LabelledRules = RuleList<ByDestination, BySource>;
+
+// The rules of nodes that combine packets too.
+struct CombiningLabelledRules : LabelledRules::With<ParentsByDestination> {
+  static constexpr std::uint32_t kCombining = mask_of<ParentsByDestination>();
+};
 
 }  // namespace rules

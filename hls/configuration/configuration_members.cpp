@@ -31,7 +31,7 @@ bool is_programmed(const Node& node) {
   return node.kind == NodeKind::kNode || node.kind == NodeKind::kNodeAxi || is_soc(node);
 }
 bool can_combine(const Node& node) {
-  return (node.kind == NodeKind::kNode && node.is_cube()) || is_soc(node);
+  return node.kind == NodeKind::kNode || is_soc(node);
 }
 bool has_links(const Node& node) {
   return node.has_links();
@@ -113,7 +113,7 @@ std::uint32_t default_windows(const Node& node) {
 
 // Older names mean this: such nodes were those of the RTL engine, which had floats up to dim 3.
 std::uint32_t has_statistics(const Node& node) {
-  const bool is_small_and_integer = node.operators == OperatorSet::kIntegers && node.dim <= 3;
+  const bool is_small_and_integer = node.operators == OperatorSet::kIntegers && node.is_cube() && node.dim <= 3;
   return node.payload_bits == 64 && is_gated(node) && !is_small_and_integer ? 1 : 0;
 }
 
@@ -360,7 +360,9 @@ std::vector<Member> list_members() {
 
 std::vector<std::string> rule_names(const NodeConfiguration& configuration) {
   if (is_broadcast(configuration)) return names_in<rules::BroadcastRules>();
-  if (!configuration.is_cube()) return names_in<rules::LabelledRules>();
+  if (!configuration.is_cube()) {
+    return configuration.combines() ? names_in<rules::CombiningLabelledRules>() : names_in<rules::LabelledRules>();
+  }
   if (configuration.release_depth != 0 && !configuration.combines()) return names_in<rules::ScheduledCubeRules>();
   return configuration.combines() ? names_in<rules::CombiningCubeRules>() : names_in<rules::CubeRules>();
 }

@@ -167,9 +167,9 @@ TEST(NodeConfiguration, MistakesNameTheMemberTheValueAndTheLimit) {
       {{{"dim", "3"}, {"rules", "ecube,sbtt"}},
        "--rules ecube,sbtt: must be all, or of ecube, ascending, sbt, nesbt, sbnt, gray, ring, table, with commas "
        "between them"},
-      {{{"ports", "3"}, {"operators", "floats"}},
-       "--operators floats: a node of kind node and port_model gated, on any other network, has no such member; leave "
-       "it out"},
+      {{{"ports", "3"}, {"kind", "node_axi"}, {"operators", "floats"}},
+       "--operators floats: a node of kind node_axi and port_model gated, on any other network, has no such member; "
+       "leave it out"},
       {{{"dim", "3"}, {"statistics", "yes"}}, "--statistics yes: must be on or off"},
       {{{"dim", "3"}, {"port_model", "one"}}, "--port-model one: must be all, gated"},
       {{{"dim", "2"}, {"kind", "soc"}, {"payload_bits", "32"}}, "--payload-bits 32: must be 64"},

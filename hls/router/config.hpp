@@ -96,6 +96,8 @@ struct DefaultConfig {
   // takes as many cycles more (router::CombinePipeline). kRuntimeStages: the native engine chooses
   // them when the mesh is built.
   static constexpr unsigned kCombineStages = 0;
+  // Packets are looked at before they are combined (router::OperandCheck).
+  static constexpr bool kChecksOperands = false;
   // A port can be set to let only packets of one tree pass (router::TreeTurn).
   static constexpr bool kTreeTurns = false;
 };
@@ -103,15 +105,32 @@ struct DefaultConfig {
 template <unsigned Dimension>
 using CubeConfig = DefaultConfig<network::FixedCube<Dimension>, rules::CubeRules>;
 
-// The node of a cube that combines packets:
+// What a node that combines packets has, by the rules of one that does not: its own rules, and
+// whether it checks that operands belong together (router::OperandCheck). The programs of a cube
+// follow from its addresses; those of other networks are a host's plan.
+template <class Rules>
+struct CombiningNode;
+template <>
+struct CombiningNode<rules::CubeRules> {
+  using Rules = rules::CombiningCubeRules;
+  static constexpr bool kChecksOperands = false;
+};
+template <>
+struct CombiningNode<rules::LabelledRules> {
+  using Rules = rules::CombiningLabelledRules;
+  static constexpr bool kChecksOperands = true;
+};
+
+// The node that combines packets:
 //
 //     using Node = router::Node<router::Combining<Small, operators::Integers>>;
 template <class Base, class OperatorsOf, unsigned CombineStages = 0>
 struct Combining : Base {
   using Operators = OperatorsOf;
   static constexpr unsigned kCombineStages = CombineStages;
-  using Rules = rules::CombiningCubeRules;
+  using Rules = typename CombiningNode<typename Base::Rules>::Rules;
   static constexpr std::uint32_t kRules = Rules::kAll;
+  static constexpr bool kChecksOperands = CombiningNode<typename Base::Rules>::kChecksOperands;
   // One-port allreduce has windows for reduce-scatter, a pause, and windows for allgather.
   static constexpr std::size_t kWindowDepth =
       Base::kWindowDepth == hls::kRuntimeDepth ? hls::kRuntimeDepth : 4 * Base::kWindowDepth;
@@ -133,10 +152,12 @@ template <class Config>
 constexpr bool combines() {
   return !std::is_void_v<typename Config::Operators>;
 }
-// The streams of a node's own packets: one for each port, and behind them, in a node that combines,
-// one for each ejector.
+// Combining ejectors: one for each tree of the network, whose results they make.
 template <class Config>
-inline constexpr unsigned kStreams = Config::Network::kPorts * (combines<Config>() ? 2 : 1);
+inline constexpr unsigned kCombiningEjectors = combines<Config>() ? Config::Network::kTrees : 0;
+// The streams of a node's own packets: one for each port, and behind them one for each combining ejector.
+template <class Config>
+inline constexpr unsigned kStreams = Config::Network::kPorts + kCombiningEjectors<Config>;
 
 template <class Config>
 constexpr bool has_arrival_registers() {

@@ -8,6 +8,7 @@
 #include "hls/router/config.hpp"
 #include "hls/router/copy_filter.hpp"
 #include "hls/router/injector.hpp"
+#include "hls/router/operand_check.hpp"
 #include "hls/router/port_gate.hpp"
 #include "hls/router/register_access.hpp"
 #include "hls/router/router.hpp"
@@ -21,6 +22,7 @@ struct Activity {
   hls::Bit stalled;           // a port had a packet and its neighbour said stop
   hls::Bit injecting;         // an injector has packets left
   ResultEvents<Config> results;
+  OperandFault<Config> fault;
 };
 
 // The node's address, the number of packets that it expects, and what has happened since the start.
@@ -185,6 +187,7 @@ class ControlRegisters {
     }
     status_.count(strobe, start_, activity, done);
     combining_.count(start_, activity.results);
+    operands_.count(start_, activity.fault);
     start_ = strobe;
     if (access.write) {
       each([&](auto& registers) { registers.write(access); });
@@ -201,6 +204,7 @@ class ControlRegisters {
     visit(gate_);
     visit(combining_);
     visit(copies_);
+    visit(operands_);
   }
 
   StatusRegisters<Config> status_;
@@ -209,6 +213,7 @@ class ControlRegisters {
   GateRegisters<Config> gate_;
   CombineRegisters<Config> combining_;
   CopyRegisters<Config> copies_;
+  OperandRegisters<Config> operands_;
   hls::Bit start_;  // the strobe, a cycle later
 };
 

@@ -8,6 +8,7 @@
 
 #include "hls/router/combiner.hpp"
 #include "hls/router/injector.hpp"
+#include "hls/router/operand_check.hpp"
 #include "hls/router/packet_queue.hpp"
 
 namespace router {
@@ -81,6 +82,19 @@ class CombiningEjector {
   // Whether results have left that are not yet at the ejector.
   bool is_sending() const { return !pipeline_.empty(); }
 
+  // Whether a packet that would be combined into the result does not belong to it. The arguments are
+  // those of tick.
+  template <class Arrivals>
+  bool has_wrong_operand(PortSet<Config> arriving, const Arrivals& arrivals, const Fetch<Config>& own) const {
+    bool found = false;
+    hls::for_each_one<kPorts>(Ports(own.combined).mask() & (waiting_ | Ports(arriving).mask()), [&](unsigned i) {
+      const bool waits = (waiting_ >> i & 1u) != 0;
+      const Header<Config> head = waits ? queues_[i].head().header : arrivals[i].packet.header;
+      found = found || !belong_together<Config>(head, own.header);
+    });
+    return own.valid && found;
+  }
+
   // One cycle. `self`: its number. `arriving`: in-ports whose packet in `arrivals` is for it.
   // `may_leave`: the node's memory takes a packet. `own`, `payload`: the injector's packet.
   // `result`: the packet that leaves. With stages `result` goes in as a packet that is delivered
@@ -146,6 +160,6 @@ class CombiningEjector {
 
 // A router's combining ejectors: none in nodes that do not combine packets.
 template <class Config>
-using CombiningEjectors = std::array<CombiningEjector<Config>, combines<Config>() ? Config::Network::kPorts : 0>;
+using CombiningEjectors = std::array<CombiningEjector<Config>, kCombiningEjectors<Config>>;
 
 }  // namespace router

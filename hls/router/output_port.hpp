@@ -20,6 +20,7 @@
 #include "hls/router/arbiter.hpp"
 #include "hls/router/combiner.hpp"
 #include "hls/router/injector.hpp"
+#include "hls/router/operand_check.hpp"
 #include "hls/router/packet_queue.hpp"
 
 namespace router {
@@ -60,6 +61,21 @@ class OutputPort {
       return is_complete(self, heads, own, combining);
     }
     return heads != 0;
+  }
+
+  // Whether a packet that would be combined with the own one does not belong to it. The arguments are
+  // those of tick.
+  template <class Arrivals>
+  bool has_wrong_operand(PortNumber<Config> self, Crosspoints arriving, const Arrivals& arrivals,
+                         const Fetch<Config>& own) const {
+    bool found = false;
+    const std::uint32_t there = combined_crosspoints(self, own) & (waiting_ | arriving);
+    hls::for_each_one<kCrosspoints>(there, [&](unsigned q) {
+      const bool waits = (waiting_ >> q & 1u) != 0;
+      const Header<Config> head = waits ? queues_[q].head().header : arrivals[in_port(q, self)].packet.header;
+      found = found || !belong_together<Config>(head, own.header);
+    });
+    return own.valid && found;
   }
 
   // One cycle. `self`: this port's number. `arriving`: crosspoints to which a packet of `arrivals`,

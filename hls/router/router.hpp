@@ -67,6 +67,7 @@ struct RouterEvents {
   PortSet<Config> delivered;     // in-ports of which the memory took a packet
   hls::Bit stalled;              // a port had a packet and its neighbour said stop
   ResultEvents<Config> results;  // nodes that combine packets only
+  OperandFault<Config> fault;    // nodes that check operands only
 };
 
 template <class Config>
@@ -120,7 +121,9 @@ class Router {
       if constexpr (combines<Config>()) {
         const bool combined = is_combined<Config>(header);
         to_memory.insert(i, route.deliver && !combined);
-        for (unsigned e = 0; e < kPorts; ++e) to_ejector[e].insert(i, route.deliver && combined && header.tree == e);
+        for (unsigned e = 0; e < kCombiningEjectors<Config>; ++e) {
+          to_ejector[e].insert(i, route.deliver && combined && header.tree == e);
+        }
       } else {
         to_memory.insert(i, route.deliver);
       }
@@ -134,6 +137,20 @@ class Router {
     }
     const auto& arrivals = arriving(links);
     to_memory = copies_.fresh(control.copies, control.start, to_memory, arrivals);
+
+    OperandFault<Config> fault{};
+    if constexpr (Config::kChecksOperands) {
+      bool found = false;
+      for (unsigned o = 0; o < kPorts; ++o) {
+        found = found || outputs_[o].has_wrong_operand(PortNumber<Config>(o), to_crosspoints(to_output[o], o),
+                                                       arrivals, own[o]);
+      }
+      for (unsigned e = 0; e < kCombiningEjectors<Config>; ++e) {
+        found = found || combining_ejectors_[e].has_wrong_operand(PortSet<Config>(to_ejector[e]), arrivals,
+                                                                  own[kPorts + e]);
+      }
+      fault[0] = hls::Bit(found);
+    }
 
     // The ports that have a packet, and those that may send it.
     Ports requests;
@@ -158,11 +175,11 @@ class Router {
       out_links[o].go = hls::Bit(!stop.contains(o));
     }
     RouterEvents<Config> events{
-        PortSet<Config>(taken), PortSet<Config>(delivered), hls::Bit(!(requests - go).empty()), {}};
+        PortSet<Config>(taken), PortSet<Config>(delivered), hls::Bit(!(requests - go).empty()), {}, fault};
     Ports results;
     Ports results_delivered;
-    for (unsigned i = 0; i < kPorts; ++i) {
-      if constexpr (combines<Config>()) {
+    if constexpr (combines<Config>()) {
+      for (unsigned i = 0; i < kCombiningEjectors<Config>; ++i) {
         results_delivered.insert(i, delivered.contains(i) && is_combined<Config>(ejects[i].packet.header));
         // Packets that are delivered as they are come first.
         typename CombiningEjector<Config>::Result result;
@@ -180,9 +197,10 @@ class Router {
                             to_memory.contains(i) ? arrivals[i].packet : result, hls::Bit(ready.contains(i)),
                             ejects[i]);
         }
-      } else {
-        ejectors_[i].tick(hls::Bit(to_memory.contains(i)), arrivals[i].packet, hls::Bit(ready.contains(i)), ejects[i]);
       }
+    }
+    for (unsigned i = kCombiningEjectors<Config>; i < kPorts; ++i) {
+      ejectors_[i].tick(hls::Bit(to_memory.contains(i)), arrivals[i].packet, hls::Bit(ready.contains(i)), ejects[i]);
     }
     if constexpr (has_arrival_registers<Config>()) {
       for (unsigned i = 0; i < kPorts; ++i) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/engines/mesh/wide_mesh.hpp"
 
-#include <algorithm>
-
+#include "firmware/networks/node_kind.hpp"
 #include "firmware/rules/broadcast_rules.hpp"
 #include "firmware/rules/cube_rules.hpp"
 #include "firmware/rules/labelled_rules.hpp"
@@ -22,7 +21,7 @@ constexpr std::uint32_t rules_to_all() {
 // Combining nodes have the other nodes' rules under the same numbers, and more behind them.
 std::uint32_t to_all_rules(const MeshSetting& setting) {
   if (setting.prefix) return rules_to_all<rules::BroadcastRules>();
-  if (!setting.network.is_cube()) return rules_to_all<rules::LabelledRules>();
+  if (!setting.network.is_cube()) return rules_to_all<rules::CombiningLabelledRules>();
   const bool releases = setting.simulation.links && setting.simulation.links->release_depth != 0;
   return releases && !setting.combining ? rules_to_all<rules::ScheduledCubeRules>()
                                         : rules_to_all<rules::CombiningCubeRules>();
@@ -31,12 +30,13 @@ std::uint32_t to_all_rules(const MeshSetting& setting) {
 }  // namespace
 
 unsigned ports_of_node(const MeshSetting& setting) {
-  const unsigned ports = setting.network.ports();
-  return setting.network.is_cube() ? ports : std::max(2u, ports);
+  return network::ports_of_node(network::kind_of(setting.network), setting.network.ports());
 }
 
 unsigned streams_of_node(const MeshSetting& setting) {
-  return ports_of_node(setting) * (setting.combining ? 2 : 1);
+  const unsigned ports = ports_of_node(setting);
+  if (!setting.combining) return ports;
+  return ports + (setting.network.is_cube() ? ports : 1);
 }
 
 WideMesh::WideMesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes, std::unique_ptr<Surroundings> surroundings)

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "testbench/engines/mesh/rtl_configuration.hpp"
+#include "testbench/engines/mesh/wide_mesh.hpp"
 #include "testbench/engines/models/recipes.hpp"
 #include "testbench/engines/native/native_engine.hpp"
 #include "testbench/engines/native/symmetric_engine.hpp"
@@ -65,11 +66,17 @@ NativeNode serving_node(unsigned dimension, const PrefixSetting& prefix) {
           "testbench/engines/native/serving_node.hpp"};
 }
 
+// A router of a network other than a cube, as a member of testbench.
+std::string combining_of(bool combines, const std::string& router) {
+  return combines ? fmt::format("Combining<testbench::{}>", router) : router;
+}
+
 // The widths of the node's packets are those of its RTL. `stands_for_all`: in symmetric_engine.hpp.
 NativeNode linked_node(const MeshSetting& setting, bool stands_for_all = false) {
   const hls::NodeConfiguration node = rtl_configuration(setting);
   std::string router =
-      !node.is_cube()   ? fmt::format("LinkedLabelledConfig<{}, {}, {}>", node.nodes, node.ports, node.sequence_bits)
+      !node.is_cube()   ? combining_of(node.combines(), fmt::format("LinkedLabelledConfig<{}, {}, {}>", node.nodes,
+                                                                    node.ports, node.sequence_bits))
       : node.combines() ? fmt::format("{}<{}, {}, {}>", stands_for_all ? "SymbolicConfig" : "CombiningConfig", node.dim,
                                       node.hop_cycles, node.sequence_bits)
                         : fmt::format("AnyDepthConfig<{}, router::PortModel::kGated, {}, testbench::RingStorage, {}>",
@@ -143,8 +150,10 @@ NativeNode router_node(const MeshSetting& setting) {
       node.type = fmt::format("testbench::WithLateQueues<{}>", node.type);
     }
   } else {
-    const unsigned count = std::max(2u, setting.network.ports());
-    node = {fmt::format("p{}", count), fmt::format("testbench::LabelledConfig<{}, router::PortModel::kGated>", count)};
+    const unsigned count = ports_of_node(setting);
+    node = {fmt::format("p{}{}", count, setting.combining ? "_combining" : ""),
+            "testbench::" + combining_of(setting.combining,
+                                         fmt::format("LabelledConfig<{}, router::PortModel::kGated>", count))};
   }
   node.type = fmt::format("router::Node<{}>", node.type);
   return node;
@@ -154,7 +163,7 @@ NativeNode router_node(const MeshSetting& setting) {
 NativeNode symmetric_node(const MeshSetting& setting) {
   if (setting.simulation.links) return linked_node(setting, true);
   if (!setting.network.is_cube()) {
-    const unsigned count = std::max(2u, setting.network.ports());
+    const unsigned count = ports_of_node(setting);
     return {fmt::format("p{}", count),
             fmt::format("router::Node<testbench::LabelledConfig<{}, router::PortModel::kGated, {}>>", count,
                         network::kMaxAlikeNodes)};

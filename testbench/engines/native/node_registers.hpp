@@ -86,7 +86,7 @@ struct NodeRegisters<router::Node<AnyConfig>> {
   static constexpr unsigned kPorts = Config::Network::kPorts;
   // Includes the ejectors' queues.
   static constexpr unsigned kQueues =
-      kPorts * (router::OutputPort<Config>::kCrosspoints + 1) + (router::combines<Config>() ? kPorts * kPorts : 0);
+      kPorts * (router::OutputPort<Config>::kCrosspoints + 1 + router::kCombiningEjectors<Config>);
 
   using Links = std::array<network::Link<Config>, kPorts>;
   static constexpr Links open_links() { return router::open_links<Config>(); }
@@ -128,7 +128,7 @@ struct NodeRegisters<router::Node<AnyConfig>> {
   void prefetch() {
     if constexpr (router::combines<Config>()) {
       prefetch_lines(this, &state.router.combining_ejector(0));
-      for (unsigned i = 0; i < kPorts; ++i) {
+      for (unsigned i = 0; i < router::kCombiningEjectors<Config>; ++i) {
         auto& ejector = state.router.combining_ejector(i);
         prefetch_lines(&ejector.queues() + 1, &ejector + 1);
       }

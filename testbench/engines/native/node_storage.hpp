@@ -70,7 +70,9 @@ template <class Config, class Storage, class Visit>
 void for_each_port(router::Router<Config>& router, Storage& storage, Visit visit) {
   for (unsigned port = 0; port < Config::Network::kPorts; ++port) {
     visit(router.output(port).queues(), storage.queues());
-    if constexpr (router::combines<Config>()) visit(router.combining_ejector(port).queues(), storage.queues());
+    if constexpr (router::combines<Config>()) {
+      if (port < router::kCombiningEjectors<Config>) visit(router.combining_ejector(port).queues(), storage.queues());
+    }
   }
 }
 // Calls visit(line, its other) for each line of stages of two routers of one configuration.
@@ -79,6 +81,7 @@ void for_each_line(router::Router<Config>& router, router::Router<Config>& other
   if constexpr (router::has_runtime_stages<Config>()) {
     for (unsigned port = 0; port < Config::Network::kPorts; ++port) {
       visit(router.output(port).pipeline().line(), other.output(port).pipeline().line());
+      if (port >= router::kCombiningEjectors<Config>) continue;
       visit(router.combining_ejector(port).pipeline().line(), other.combining_ejector(port).pipeline().line());
     }
   }
@@ -160,15 +163,18 @@ struct DroppingCopies : Base {
   static constexpr bool kDropsCopies = true;
 };
 
-// The combining router on a cube, in one configuration: with the port gate, every operation and any
-// number of stages.
-template <unsigned Dimension, unsigned HopCycles, unsigned SequenceWidth = 32, class OperatorsOf = HostOperators>
-struct CombiningConfig
-    : router::Combining<AnyDepthConfig<Dimension, router::PortModel::kGated, SequenceWidth, RingStorage, HopCycles>,
-                        OperatorsOf, router::kRuntimeStages> {
+// A router that combines packets, with every operation and any number of stages.
+template <class Base, class OperatorsOf = HostOperators>
+struct Combining : router::Combining<Base, OperatorsOf, router::kRuntimeStages> {
   template <class Flit>
   using DelayLine = testbench::DelayLine<Flit>;
 };
+
+// That router on a cube, in one configuration: with the port gate.
+template <unsigned Dimension, unsigned HopCycles, unsigned SequenceWidth = 32, class OperatorsOf = HostOperators>
+struct CombiningConfig
+    : Combining<AnyDepthConfig<Dimension, router::PortModel::kGated, SequenceWidth, RingStorage, HopCycles>,
+                OperatorsOf> {};
 
 // The router on any network of at most `Nodes` nodes, with at most `PortsOfANode` ports a node.
 template <unsigned PortsOfANode, router::PortModel PortModelOf, std::uint32_t Nodes = network::kMaxNodes>

@@ -13,22 +13,20 @@ std::uint64_t places(const Task& task, const NodeShare* share) {
 }
 
 // Arrivals at a time. Each node but the owner has sent an item on to one other node, or holds a
-// copy of its result; d came to the owner. In an exchange one comes through every port of a node.
+// copy of its result; as many as there are ports came to the owner. In an exchange one comes through every port of a node.
 // To the nodes of a share no more come from others than links do.
 std::uint64_t most_arrivals(const Task& task, const NodeShare* share) {
   const std::uint64_t nodes = nodes_here(share, node_count(task));
   const Meaning meaning = meaning_of(task.collective);
   const bool is_owned = meaning.only_root_receives || is_by_receiver(task) || task.blocks;
-  if (!is_owned) return times(item_count(task), nodes * task.dim);
+  if (!is_owned) return times(item_count(task), nodes * port_count(task));
   std::uint64_t entering = 0;
   for (std::uint64_t i = 0; share != nullptr && i < nodes; ++i) {
-    for (unsigned port = 0; port < task.dim; ++port) entering += share->has(share->nodes()[i] ^ 1U << port) ? 0 : 1;
+    for (unsigned port = 0; port < port_count(task); ++port) {
+      entering += share->has(receiver_of(task, share->nodes()[i], port)) ? 0 : 1;
+    }
   }
-  return times(item_count(task), nodes + std::min(entering, node_count(task) - nodes) - 1 + task.dim);
-}
-
-std::uint32_t receiver_of(const LinkEvent& event) {
-  return event.node ^ std::uint32_t{1} << event.port;
+  return times(item_count(task), nodes + std::min(entering, node_count(task) - nodes) - 1 + port_count(task));
 }
 
 }  // namespace
@@ -40,7 +38,7 @@ CombinedPackets::CombinedPackets(const Task& task, const Contributions& own, con
       results_(results),
       share_(share),
       combined_(task.reduction),
-      ports_(task.dim),
+      ports_(port_count(task)),
       items_(item_count(task)),
       routes_(task),
       arrivals_(places(task, share), most_arrivals(task, share)),
@@ -221,7 +219,7 @@ bool CombinedPackets::receive_copy(const LinkEvent& event, std::uint64_t item, c
   if (arrivals_.any(there))
     return fail(End::kReceiver, event, fmt::format("node {} has not sent on what came for this item", receiver));
   flags_[there] |= kHoldsCopy;
-  arrivals_.add(there, {value, event.cycle, event.port});
+  arrivals_.add(there, {value, event.cycle, arrival_port(event)});
   return true;
 }
 
@@ -232,11 +230,11 @@ bool CombinedPackets::receive_part(const LinkEvent& event, std::uint64_t item, c
     return fail(End::kReceiver, event, fmt::format("node {} has sent this item already", receiver));
   if ((flags_[there] & kHoldsCopy) != 0)
     return fail(End::kReceiver, event, fmt::format("node {} holds the result already", receiver));
-  if (arrivals_.has(there, event.port)) {
+  if (arrivals_.has(there, arrival_port(event))) {
     return fail(End::kReceiver, event,
                 fmt::format("node {} receives this item through the port a second time", receiver));
   }
-  arrivals_.add(there, {value, event.cycle, event.port});
+  arrivals_.add(there, {value, event.cycle, arrival_port(event)});
   return true;
 }
 

@@ -107,7 +107,7 @@ struct Arrival {
 class Arrivals {
  public:
   // Null where nothing has come through the port.
-  using ByPort = std::array<const Arrival*, kMaxDim>;
+  using ByPort = std::array<const Arrival*, 32>;
 
   // `most`: arrivals at a time.
   Arrivals(std::uint64_t places, std::uint64_t most) : heads_(places, kNone, HugePages::memory()) {
@@ -222,6 +222,10 @@ class CombinedPackets {
   enum Flags : std::uint8_t { kSent = 1, kHoldsCopy = 2 };
 
   std::uint64_t place(std::uint32_t node, std::uint64_t item) const { return place_of(share_, node) * items_ + item; }
+  std::uint32_t receiver_of(const LinkEvent& event) const {
+    return testbench::receiver_of(task_, event.node, event.port);
+  }
+  unsigned arrival_port(const LinkEvent& event) const { return arrival_port_of(task_, event.node, event.port); }
   CombinedValue own(std::uint32_t node, std::uint64_t item) const {
     const bool is_left_out = task_.apart && item / task_.packets < node;
     return {contributions_.word(node, item), is_left_out ? NodeSum() : NodeSum::of(node)};

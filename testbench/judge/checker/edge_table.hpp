@@ -5,7 +5,7 @@
 //     edges.receiver(0b101, 1) == 0b111
 //
 // A node with fewer links than others has ports with nothing behind them; their receiver is the
-// node itself.
+// node itself. A link arrives at the receiver's port of the same number, or at that of a table.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,9 @@ class EdgeTable {
   // receivers[node * ports + port]: the node behind the port.
   EdgeTable(unsigned ports, std::vector<std::uint32_t> receivers) : table_(ports, std::move(receivers)) {}
   // `alike`: the links of every node are those of node 0 as it sees the network, port by port.
-  explicit EdgeTable(NodeTable receivers, bool alike = false) : table_(std::move(receivers)), alike_(alike) {}
+  // `arrivals`: by link, or by port where all nodes have the same.
+  explicit EdgeTable(NodeTable receivers, bool alike = false, std::vector<std::uint8_t> arrivals = {})
+      : table_(std::move(receivers)), arrivals_(std::move(arrivals)), alike_(alike) {}
 
   std::uint64_t nodes() const { return table_.nodes(); }
   unsigned ports() const { return table_.ports(); }
@@ -33,6 +35,10 @@ class EdgeTable {
   // By number of the link; null for a network so large that they are worked out.
   const std::uint32_t* receivers() const { return table_.words(); }
   std::uint32_t receiver(std::uint32_t node, std::uint32_t port) const { return table_.at(node, port); }
+  // The receiver's port at which the link arrives.
+  unsigned arrival_port(std::uint32_t node, std::uint32_t port) const {
+    return arrivals_.empty() ? port : arrivals_[arrivals_.size() == ports() ? port : link(node, port)];
+  }
   // By port.
   NodeTable::Row receivers_of(std::uint32_t node) const { return table_.row(node); }
   friend bool operator==(const EdgeTable&, const EdgeTable&) = default;
@@ -40,6 +46,7 @@ class EdgeTable {
 
  private:
   NodeTable table_;
+  std::vector<std::uint8_t> arrivals_;
   bool alike_ = false;
 };
 

@@ -96,6 +96,13 @@ constexpr std::uint64_t node_count(const Task& task) {
 inline EdgeTable edges_of(const Task& task) {
   return task.is_on_cube() ? cube_edges(task.dim) : *task.network;
 }
+// The end of a link.
+inline std::uint32_t receiver_of(const Task& task, std::uint32_t node, unsigned port) {
+  return task.is_on_cube() ? node ^ std::uint32_t{1} << port : task.network->receiver(node, port);
+}
+inline unsigned arrival_port_of(const Task& task, std::uint32_t node, unsigned port) {
+  return task.is_on_cube() ? port : task.network->arrival_port(node, port);
+}
 constexpr unsigned port_count(const Task& task) {
   return task.is_on_cube() ? task.dim : task.network->ports();
 }
@@ -218,7 +225,6 @@ constexpr std::uint64_t asked_deliveries(Task task) {
 
 inline std::optional<std::string> find_fault_of_combined(const Task& task) {
   const std::string name = name_of(task.collective);
-  if (!task.is_on_cube()) return name + ": packets are combined on cubes only";
   if (task.collective == Collective::kBarrier && task.packets != 1) {
     return "--packets " + std::to_string(task.packets) + ": a barrier has one packet, without data; leave it out";
   }

@@ -44,7 +44,6 @@ TEST(Task, IsOneOrSaysWhyNot) {
       {{Collective::kScatter, 3, PortModel::kAll, 1, 8}, "--root 8: must be 0..7"},
       {{Collective::kAlltoall, 0, PortModel::kAll, 1, 2, &kRing}, ""},
       {{Collective::kAlltoall, 0, PortModel::kAll, 1, 3, &kRing}, "--root 3: must be 0..2"},
-      {{Collective::kReduce, 0, PortModel::kAll, 1, 0, &kRing}, "reduce: packets are combined on cubes only"},
       {{Collective::kReduce, 20, PortModel::kAll, 1, 0}, ""},
       {{Collective::kScan, 21, PortModel::kAll, 1, 0}, "a cube of 21 dimensions: must have 1..20"},
       {{Collective::kBarrier, 3, PortModel::kAll, 1, 0}, ""},

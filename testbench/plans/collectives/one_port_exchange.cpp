@@ -241,7 +241,7 @@ MatchingExchange::MatchingExchange(const PlanRequest& request, collectives::Port
                                 : is_cayley  ? "take an algorithm for Cayley networks, such as fifo"
                                              : "take a smaller network, or --ports all"));
   }
-  turns_ = std::make_unique<const TurnPlan>(std::move(exchange), request, ports, NodeRules::kLabelled);
+  turns_ = std::make_unique<const TurnPlan>(std::move(exchange), request, ports);
 }
 
 std::unique_ptr<collectives::Plan> plan_matching_exchange(const PlanRequest& request) {

@@ -23,6 +23,7 @@
 
 #include "firmware/collectives/operation.hpp"
 #include "firmware/rules/labelled_rules.hpp"
+#include "testbench/plans/collectives/routing.hpp"
 #include "testbench/plans/networks/network.hpp"
 
 namespace testbench {
@@ -43,6 +44,7 @@ struct PlanRequest {
   /// Only of rows that combine packets: cycles, and the operation as in collectives::Operation.
   collectives::Hop hop = 1;
   std::uint32_t combining = 0;
+  NodeRules rules = NodeRules::kLabelled;
 
   LinkTable links() const {
     if (dead.empty()) return LinkTable(network);
@@ -52,6 +54,7 @@ struct PlanRequest {
       });
     });
   }
+  Routing routing() const { return {rules, network::Cube(network.ports())}; }
   /// Whether every node can have the same plan, as it sees the network.
   bool has_alike_nodes() const { return network.is_cayley() && dead.empty(); }
 };

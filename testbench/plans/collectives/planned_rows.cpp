@@ -54,14 +54,14 @@ std::vector<TurnChoice> only_of_all(const PlanRequest& request) {
   return only<kMake>(request);
 }
 // Plans for all ports, the fastest of which becomes one whose nodes take turns.
-template <MakeSome kMake, PortModel kPorts, NodeRules kRules>
+template <MakeSome kMake, PortModel kPorts>
 std::unique_ptr<collectives::Plan> in_turns(const PlanRequest& request) {
-  return fastest_in_turns(kMake(request), request, kPorts, kRules);
+  return fastest_in_turns(kMake(request), request, kPorts);
 }
 template <MakeSome kMake, PortModel kPorts>
 constexpr Entry tree_in_turns(Collective collective, node::Rule rule, Rank rank = Rank::kUsual) {
   return {row(collective, "tree", kPorts, rule, kInTurns, "on any network, and around dead links"),
-          in_turns<kMake, kPorts, NodeRules::kLabelled>, kAnywhere, rank};
+          in_turns<kMake, kPorts>, kAnywhere, rank};
 }
 
 constexpr Entry reduction(Collective collective, PortModel ports, const char* source, MakePlan make) {
@@ -71,7 +71,7 @@ constexpr Entry reduction(Collective collective, PortModel ports, const char* so
 }
 template <MakeSome kMake, PortModel kPorts>
 constexpr Entry reduction_in_turns(Collective collective) {
-  return reduction(collective, kPorts, kInTurns, in_turns<kMake, kPorts, NodeRules::kCombiningCube>);
+  return reduction(collective, kPorts, kInTurns, in_turns<kMake, kPorts>);
 }
 constexpr Entry apart(Entry row) {
   row.apart = true;
@@ -138,7 +138,11 @@ const Entry kRows[] = {
     {row(Collective::kAlltoall, "matching", PortModel::kHalf, kToOne, "matchings of senders and receivers",
          "near the busiest node's packets, sent and received"),
      plan_half_duplex_matching_exchange, kAnywhere},
-    // Packets are combined by nodes of a cube alone. Cubes without dead links have the faster rows of the firmware.
+};
+
+// Cubes without dead links have the faster rows of the firmware. The nodes of a cube that combine packets
+// route in logic around dead links too, those of other networks by tables: the rules' numbers differ.
+const Entry kReductions[] = {
     reduction(Collective::kReduce, PortModel::kAll, kTree, plan_tree_reduce),
     reduction(Collective::kReduceScatter, PortModel::kAll, kTree, plan_tree_reduce_scatter),
     reduction(Collective::kAllreduce, PortModel::kAll, kTree, plan_tree_allreduce),
@@ -159,10 +163,22 @@ const Entry kRows[] = {
     apart(reduction_in_turns<only<plan_tree_exscan>, PortModel::kHalf>(Collective::kExscan)),
 };
 
+Entry by_tables(Entry reduction) {
+  reduction.rule = rules::CombiningLabelledRules::number_of<rules::ParentsByDestination>();
+  reduction.sites = kOnOther | kOnOtherWithDead;
+  return reduction;
+}
+
 }  // namespace
 
 std::span<const Entry> planned_rows() {
-  return kRows;
+  static const std::vector<Entry> all = [] {
+    std::vector<Entry> rows(std::begin(kRows), std::end(kRows));
+    rows.insert(rows.end(), std::begin(kReductions), std::end(kReductions));
+    for (const Entry& row : kReductions) rows.push_back(by_tables(row));
+    return rows;
+  }();
+  return all;
 }
 
 }  // namespace testbench

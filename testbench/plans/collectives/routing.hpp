@@ -9,27 +9,58 @@
 #include <type_traits>
 
 #include "firmware/collectives/operation.hpp"
+#include "firmware/networks/node_kind.hpp"
 #include "firmware/rules/cube_rules.hpp"
 #include "firmware/rules/labelled_rules.hpp"
 
 namespace testbench {
 
-/// \brief What nodes route by: stored words of any network, or the rules of cubes that combine packets or of cubes
-/// with routing cycles.
-enum class NodeRules { kLabelled, kCombiningCube, kScheduledCube };
+using network::Address;
+
+/// \brief What nodes route by: stored words of any network, or the rules of a cube. Nodes that combine packets have
+/// more rules, and so have cubes with routing cycles.
+enum class NodeRules { kLabelled, kCombiningLabelled, kCombiningCube, kScheduledCube };
 
 class Routing {
  public:
   Routing(NodeRules rules, network::Cube cube) : rules_(rules), cube_(cube) {}
   static Routing of(const collectives::Operation& operation) {
-    if (!operation.network.is_cube()) return {NodeRules::kLabelled, network::Cube(1)};
+    if (!network::kind_of(operation.network).routes_in_logic) {
+      const bool combines = operation.shape().combined;
+      return {combines ? NodeRules::kCombiningLabelled : NodeRules::kLabelled, network::Cube(1)};
+    }
     const bool scheduled = operation.routing_cycles && !operation.shape().combined;
     return {scheduled ? NodeRules::kScheduledCube : NodeRules::kCombiningCube, operation.network.cube()};
   }
 
-  bool combines() const { return rules_ == NodeRules::kCombiningCube; }
+  bool combines() const { return rules_ == NodeRules::kCombiningCube || rules_ == NodeRules::kCombiningLabelled; }
   bool is_combined(node::Rule rule) const {
-    return combines() && (rules::CombiningCubeRules::kCombining & node::rule_bit(rule)) != 0;
+    return by_rules([&](const auto&, auto list) {
+      if constexpr (requires { list.kCombining; }) return (list.kCombining & node::rule_bit(rule)) != 0;
+      return false;
+    });
+  }
+  // How a node calls another, or itself, in its programs and tables.
+  Address seen(Address node, Address me) const {
+    return by_rules([&](const auto& shape, auto) { return shape.relative(node, me); });
+  }
+  // The ports of a node, behind which the streams of its ejectors begin. `ports`: of the network.
+  unsigned node_ports(unsigned ports) const {
+    const bool in_logic = rules_ == NodeRules::kCombiningCube || rules_ == NodeRules::kScheduledCube;
+    return network::ports_of_node(in_logic ? network::kLogicNodes : network::kTableNodes, ports);
+  }
+  // Up a tree to its root, of packets that are combined, and down a tree from its source.
+  node::Rule up() const {
+    return rules_ == NodeRules::kCombiningCube ? collectives::kRule<rules::Parents>
+                                               : rules::CombiningLabelledRules::number_of<rules::ParentsByDestination>();
+  }
+  node::Rule down() const {
+    return rules_ == NodeRules::kCombiningCube ? collectives::kRule<rules::Table>
+                                               : rules::CombiningLabelledRules::number_of<rules::BySource>();
+  }
+  // The place of the word that a packet of the source reads at a node on its way down.
+  Address place_below(Address source, Address me) const {
+    return rules_ == NodeRules::kCombiningCube ? seen(me, source) : source;
   }
   // Whether the rule reads a word of the node's table.
   bool is_stored(node::Rule rule) const {
@@ -58,6 +89,8 @@ class Routing {
         return visit(cube_, rules::CombiningCubeRules());
       case NodeRules::kScheduledCube:
         return visit(cube_, rules::ScheduledCubeRules());
+      case NodeRules::kCombiningLabelled:
+        return visit(Words(), rules::CombiningLabelledRules());
       case NodeRules::kLabelled:
         break;
     }

@@ -21,9 +21,18 @@
 
 #include "firmware/networks/network.hpp"
 #include "firmware/node/register_image.hpp"
+#include "testbench/plans/collectives/catalog.hpp"
 #include "testbench/plans/collectives/plan.hpp"
 #include "testbench/plans/networks/network.hpp"
 #include "testbench/plans/networks/network_file.hpp"
+
+namespace testbench {
+
+inline void PrintTo(const Entry& row, std::ostream* out) {
+  *out << name_of(row.collective) << ' ' << row.algorithm << ' ' << name_of(row.ports);
+}
+
+}  // namespace testbench
 
 namespace testbench::test {
 

@@ -13,12 +13,7 @@
 namespace testbench {
 namespace {
 
-using collectives::kRule;
 using network::Ports;
-
-Address relative(std::uint32_t node, Address origin) {
-  return cube::relative(Address(node), origin);
-}
 
 // The shortest one comes last, behind those with few children.
 std::vector<RootedTree> trees_to_root(const LinkTable& links, const PlanRequest& request) {
@@ -30,7 +25,8 @@ std::vector<RootedTree> trees_to_root(const LinkTable& links, const PlanRequest&
 class TreeReduce : public collectives::Plan {
  public:
   TreeReduce(const PlanRequest& request, RootedTree up)
-      : ports_(request.network.ports()),
+      : routing_(request.routing()),
+        ports_(routing_.node_ports(request.network.ports())),
         up_(std::move(up)),
         root_(request.root),
         packets_(request.packets),
@@ -49,19 +45,20 @@ class TreeReduce : public collectives::Plan {
   }
 
   void begin(Address me, std::uint32_t results, node::Driver& driver) const {
-    driver.begin(ports_, me, kRule<rules::Parents>, 0);
+    driver.begin(ports_, me, routing_.up(), 0);
     driver.expect(results);
     driver.set_operation(combining_);
   }
   void load_up(Address me, node::Driver& driver) const {
     const bool is_root = me == root_;
     const unsigned stream = is_root ? node::Driver::ejector(ports_, 0) : up_.parent_port[me.number()];
-    const Address to_root = relative(root_.number(), me);
+    const Address to_root = routing_.seen(root_, me);
     driver.add(stream, {to_root, 0, 0, packets_, up_.children[me.number()]});
     driver.send(stream, packets_);
     driver.set_combining_word(to_root, is_root ? Ports() : Ports::one(stream));
   }
 
+  const Routing routing_;
   const unsigned ports_;
   const RootedTree up_;
   const Address root_;
@@ -82,9 +79,9 @@ class TreeAllreduce final : public TreeReduce {
     begin(me, packets_, driver);
     load_up(me, driver);
     const Ports below = down_.children[me.number()];
-    driver.set_word(relative(me.number(), root_), below);
+    driver.set_word(routing_.place_below(root_, me), below);
     if (me != root_) return;
-    driver.set_second_part(kRule<rules::Table>, packets_);
+    driver.set_second_part(routing_.down(), packets_);
     for (const unsigned port : below) {
       driver.send(port, 0);
       driver.add(port, {Address(), 0, 0, packets_});
@@ -146,7 +143,8 @@ class TreesToAll {
 class TreeReduceScatter : public collectives::Plan {
  public:
   TreeReduceScatter(const PlanRequest& request, From from)
-      : links_(request.links()),
+      : routing_(request.routing()),
+        links_(request.links()),
         turned_(links_.turned()),
         packets_(request.packets),
         combining_(request.combining),
@@ -162,22 +160,24 @@ class TreeReduceScatter : public collectives::Plan {
 
  protected:
   void load(Address me, std::uint32_t results, node::Driver& driver) const {
-    driver.begin(links_.ports(), me, kRule<rules::Parents>, 0);
+    const unsigned ports = routing_.node_ports(links_.ports());
+    driver.begin(ports, me, routing_.up(), 0);
     driver.expect(results);
     driver.set_operation(combining_);
     for (unsigned port = 0; port < links_.ports(); ++port) {
       const std::vector<std::uint32_t>& owners = owners_[stream(me.number(), port)];
       for (const std::uint32_t owner : owners) {
-        const Address to_owner = relative(owner, me);
+        const Address to_owner = routing_.seen(Address(owner), me);
         driver.add(port, {to_owner, 0, 0, packets_, trees_.children(me.number(), owner)});
         driver.set_combining_word(to_owner, Ports::one(port));
       }
       driver.send(port, packets_ * static_cast<std::uint32_t>(owners.size()));
     }
-    driver.set_combining_word(Address(), Ports());
+    const Address itself = routing_.seen(me, me);
+    driver.set_combining_word(itself, Ports());
     if (results == 0) return;
-    const unsigned ejector = node::Driver::ejector(links_.ports(), 0);
-    driver.add(ejector, {Address(), 0, 0, packets_, trees_.children(me.number(), me.number())});
+    const unsigned ejector = node::Driver::ejector(ports, 0);
+    driver.add(ejector, {itself, 0, 0, packets_, trees_.children(me.number(), me.number())});
     driver.send(ejector, packets_);
   }
 
@@ -209,6 +209,7 @@ class TreeReduceScatter : public collectives::Plan {
     });
   }
 
+  const Routing routing_;
   const LinkTable links_;
   const LinkTable turned_;
   const std::uint32_t packets_;

@@ -58,7 +58,10 @@ class PlayedNodes {
     nodes_.reserve(images.size());
     for (const node::RegisterImage& image : images) {
       Node& node = nodes_.emplace_back(Node{{}, {links.ports(), streams()}});
-      for (unsigned stream = 0; stream < streams(); ++stream) node.own.emplace_back(image.program(stream));
+      for (unsigned stream = 0; stream < streams(); ++stream) {
+        const unsigned ports = links.ports();
+        node.own.emplace_back(image.program(stream < ports ? stream : routing.node_ports(ports) + stream - ports));
+      }
       wake(static_cast<std::uint32_t>(nodes_.size() - 1));
     }
   }
@@ -239,8 +242,7 @@ void TurnPlan::require_few_hops(std::uint64_t hops, std::uint32_t packets) {
                               kMostHops, less_than(packets)));
 }
 
-TurnPlan::TurnPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRequest& request, PortModel ports,
-                   NodeRules rules)
+TurnPlan::TurnPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRequest& request, PortModel ports)
     : of_all_ports_(std::move(of_all_ports)), windows_(request.network.nodes()) {
   const LinkTable links = request.links();
   const std::uint32_t n = links.nodes();
@@ -249,8 +251,7 @@ TurnPlan::TurnPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRe
     node::Driver driver(images[me.number()]);
     of_all_ports_->load(me, driver);
   }
-  const Routing routing(rules, network::Cube(links.ports()));
-  const PlayedNodes nodes(links, routing, request.hop, images);
+  const PlayedNodes nodes(links, request.routing(), request.hop, images);
 
   Loads loads(n);
   play(nodes, links, [&](const std::vector<Transfer>& transfers, std::uint64_t) {
@@ -290,12 +291,12 @@ TurnPlan::TurnPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRe
   }
 }
 
-std::unique_ptr<TurnPlan> fastest_in_turns(std::vector<TurnChoice> choices, const PlanRequest& request, PortModel ports,
-                                           NodeRules rules) {
+std::unique_ptr<TurnPlan> fastest_in_turns(std::vector<TurnChoice> choices, const PlanRequest& request,
+                                           PortModel ports) {
   std::unique_ptr<TurnPlan> best;
   for (TurnChoice& choice : choices) {
     if (best && choice.least >= best->planned_cycles()) continue;
-    auto made = std::make_unique<TurnPlan>(std::move(choice.plan), request, ports, rules);
+    auto made = std::make_unique<TurnPlan>(std::move(choice.plan), request, ports);
     if (!best || made->planned_cycles() < best->planned_cycles()) best = std::move(made);
   }
   return best;

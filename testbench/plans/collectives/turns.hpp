@@ -5,7 +5,7 @@
 // others as can be, and notes who sends through which port. These turns become windows of the
 // nodes' gates. Every path, tree and program stays as it is.
 //
-//     TurnPlan plan(plan_tree_scatter(request), request, PortModel::kOne, NodeRules::kLabelled);
+//     TurnPlan plan(plan_tree_scatter(request), request, PortModel::kOne);
 //     plan.planned_cycles();
 //
 // A window says who may send, whatever it is: packets that slow memories make late wait for the next
@@ -17,7 +17,6 @@
 #include <vector>
 
 #include "testbench/plans/collectives/plan.hpp"
-#include "testbench/plans/collectives/routing.hpp"
 #include "testbench/plans/collectives/tdm_slots.hpp"
 
 namespace testbench {
@@ -30,8 +29,7 @@ class TurnPlan final : public collectives::Plan {
   static void require_few_hops(std::uint64_t hops, std::uint32_t packets);
 
   /// Throws PlanError where the turns of all nodes would be too many.
-  TurnPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRequest& request, collectives::PortModel ports,
-           NodeRules rules);
+  TurnPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRequest& request, collectives::PortModel ports);
 
   void load(Address me, node::Driver& driver) const override;
 
@@ -50,6 +48,6 @@ struct TurnChoice {
 };
 // The fastest in slots, of some plans that do the same. Throws PlanError as TurnPlan does.
 std::unique_ptr<TurnPlan> fastest_in_turns(std::vector<TurnChoice> choices, const PlanRequest& request,
-                                           collectives::PortModel ports, NodeRules rules);
+                                           collectives::PortModel ports);
 
 }  // namespace testbench

@@ -158,6 +158,8 @@ class LinkTable {
     return arrivals_[has_common_arrivals() ? port : at(node, port)];
   }
   const NodeTable& neighbours() const { return neighbours_; }
+  // By node and port, or by port where all nodes have the same.
+  const std::vector<std::uint8_t>& arrivals() const { return arrivals_; }
 
  private:
   LinkTable(NodeTable neighbours, std::vector<std::uint8_t> arrivals)

@@ -217,10 +217,11 @@ class Follower {
         }
         // A combined packet makes each hop as a packet of the node that sends it. Copies of results
         // continue like other packets.
-        const unsigned ejector = node::Driver::ejector(network_.ports(), port);
+        const unsigned ports = routing_.node_ports(network_.ports());
+        const unsigned ejector = node::Driver::ejector(ports, port);
         program.for_each_sending(combine(port));
         program.for_each_second_sending(combine(port));
-        image.program(ejector).for_each_sending(combine(ejector));
+        image.program(ejector).for_each_sending(combine(network_.ports() + port));
         program.for_each_second_sending(send(image.second_rule()));
       }
     });

@@ -22,13 +22,13 @@ void take_vector(std::span<const std::byte>& bytes, std::vector<T>& values) {
 
 }  // namespace
 
-DividedCombining::DividedCombining(CombinedPackets& packets, unsigned dim, Division& division)
-    : packets_(packets), division_(division), parcel_of_(division.ranks.count()) {
+DividedCombining::DividedCombining(CombinedPackets& packets, const Task& task, Division& division)
+    : packets_(packets), task_(task), division_(division), parcel_of_(division.ranks.count()) {
   const NodeShare& share = division.share;
   std::map<unsigned, std::size_t> links;  // by rank: those that cross to it, of which as many come from there
   for (const std::uint32_t node : share.nodes()) {
-    for (unsigned port = 0; port < dim; ++port) {
-      const std::uint32_t neighbour = node ^ std::uint32_t{1} << port;
+    for (unsigned port = 0; port < port_count(task); ++port) {
+      const std::uint32_t neighbour = receiver_of(task, node, port);
       if (!share.has(neighbour)) ++links[share.rank_of(neighbour)];
     }
   }
@@ -81,7 +81,7 @@ std::span<const ArrivingPacket> DividedCombining::exchange(std::span<const LinkE
   const NodeShare& share = division_.share;
   for (Parcel& parcel : parcels_) parcel.out.clear();
   for (const LinkEvent& event : of_cycle) {
-    const std::uint32_t receiver = event.node ^ std::uint32_t{1} << event.port;
+    const std::uint32_t receiver = receiver_of(task_, event.node, event.port);
     if (share.has(receiver)) continue;
     append(parcels_[parcel_of_[share.rank_of(receiver)]].out, ArrivingPacket{event, packets_.value_of(event)});
   }

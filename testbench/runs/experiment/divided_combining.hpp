@@ -5,7 +5,7 @@
 // enough. Once a portion all ranks agree on the cycles that have packets, and on how items travel that
 // nobody has seen before.
 //
-//     DividedCombining combining(memory.combined()->packets(), task.dim, division);
+//     DividedCombining combining(memory.combined()->packets(), task, division);
 //     combining.observe(events_of_some_cycles);            // of this rank's nodes; links are right on all ranks
 //     if (auto fault = combining.first_fault()) ...        // of all ranks
 //
@@ -29,7 +29,7 @@ class DividedCombining {
  public:
   // The references must outlive it. The judge is one of the rank's nodes, on the cube of so many
   // dimensions.
-  DividedCombining(CombinedPackets& packets, unsigned dim, Division& division);
+  DividedCombining(CombinedPackets& packets, const Task& task, Division& division);
 
   void observe(std::span<const LinkEvent> events);
   std::optional<FirstLinkFault> first_fault() { return first_of(division_.ranks, packets_.fault()); }
@@ -39,6 +39,7 @@ class DividedCombining {
   std::span<const ArrivingPacket> exchange(std::span<const LinkEvent> of_cycle);
 
   CombinedPackets& packets_;
+  const Task task_;
   Division& division_;
   std::vector<Parcel> parcels_;           // to and from each rank with a neighbour
   std::vector<std::uint32_t> parcel_of_;  // by rank

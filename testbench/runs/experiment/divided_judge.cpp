@@ -39,7 +39,7 @@ DividedJudge::DividedJudge(const Task& task, NodeMemory& memory, const RunOption
   records_ = recording[0] != 0;
   if (options.link_load) link_load_.emplace(static_cast<std::uint32_t>(node_count(task)), port_count(task));
   if (is_combined(task)) {
-    combining_ = std::make_unique<DividedCombining>(memory.combined()->packets(), task.dim, division);
+    combining_ = std::make_unique<DividedCombining>(memory.combined()->packets(), task, division);
     return;
   }
   const Task copies = of_copies(task);

@@ -22,7 +22,7 @@ constexpr std::uint64_t kNotKnown = std::numeric_limits<std::uint64_t>::max();
 }  // namespace
 
 WiredNetwork::WiredNetwork(const Network& network)
-    : network_(network), links_(network), edges_(links_.neighbours(), network.is_cayley()) {
+    : network_(network), links_(network), edges_(links_.neighbours(), network.is_cayley(), links_.arrivals()) {
 }
 
 Prepared::Prepared(const Entry& row, Site site, const collectives::Operation& asked, EngineChoice engine,
@@ -49,12 +49,15 @@ void Prepared::plan_ways(const Entry& row) {
   // Nodes of a cube combine packets around dead links too. They move packets on the ways of a plan if they
   // are routed by tables, as nodes of any network are.
   const bool is_routed_in_logic = site_.cube && operation_.shape().combined;
-  if (!is_routed_in_logic && operation_.hop_cycles != 1) {
+  if (!is_routed_in_logic && operation_.router_cycles() != 1) {
     throw PlanError("nodes that take it on the ways of a plan have one cycle a hop; leave --pipelined out");
   }
   const std::vector<std::uint32_t>& seen = counts_ ? counts_->packets : std::vector<std::uint32_t>();
-  plan_ = row.make(
-      {site_.network, operation_.packets, operation_.root, seen, dead_, operation_.hop(), operation_.combining});
+  const NodeRules rules = is_routed_in_logic             ? NodeRules::kCombiningCube
+                          : operation_.shape().combined ? NodeRules::kCombiningLabelled
+                                                        : NodeRules::kLabelled;
+  plan_ = row.make({site_.network, operation_.packets, operation_.root, seen, dead_, operation_.hop(),
+                    operation_.combining, rules});
   operation_.plan = plan_.get();
   if (is_routed_in_logic) return;
   wired_ = std::make_unique<WiredNetwork>(site_.network);

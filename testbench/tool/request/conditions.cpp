@@ -214,10 +214,6 @@ std::vector<Condition> all_conditions() {
   rows.add_only_with();
   // The collective, and the network on which it runs.
   rows.add_group("run measure deadlock", {any("--dim", "--dims"), any("--network")}, "a run has one of them");
-  rows.add({"run measure deadlock",
-            {network, combined},
-            {},
-            "{0}: {1} combines packets, which nodes of cubes alone do; use a cube in its place"});
   rows.add({"a root", "run board", "collectives with a root", {collective_that(has_no_root)}});
   rows.add({"board",
             {combined},

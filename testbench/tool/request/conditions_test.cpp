@@ -110,12 +110,6 @@ TEST(Conditions, HoldForRequestsWithoutACommandLine) {
                   r.pipelined = true;
                 },
                 "--pipelined: is for nodes of a cube; leave it out with --network ring:5"},
-           Case{[](Parameters& r) {
-                  r.dim.reset();
-                  r.network = "ring:5";
-                  r.collective = "scan";
-                },
-                "--network ring:5: scan combines packets, which nodes of cubes alone do; use a cube in its place"},
        }) {
     Parameters request = alltoall();
     each.change(request);

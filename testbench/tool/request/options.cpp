@@ -61,8 +61,7 @@ Names core_names() {
 
 std::string in_place_of(const char* what) {
   return fmt::format(
-      "In place of {}: any network of 'cubecast network --help', like ring:12 or torus:4x6; what combines "
-      "packets is for cubes alone",
+      "In place of {}: any network of 'cubecast network --help', like ring:12 or torus:4x6",
       what);
 }
 
@@ -243,7 +242,7 @@ std::vector<Option> all_options() {
              {{"run measure deadlock rtl",
                "Routers with two cycles a hop, for a faster clock (docs/guides/fpga.md); one cycle if left out"}}),
       seldom(Group::kHardware, "--combine-stages", "INT", "0", whole(0, node::kMaxCombineStages),
-             "unless 0, cube, combining, no scheme", "combine_stages",
+             "unless 0, combining, no scheme", "combine_stages",
              {{"run measure deadlock",
                "Of what combines packets: cycles more a hop in which routers do, for a faster clock "
                "(docs/guides/fpga.md)"}}),

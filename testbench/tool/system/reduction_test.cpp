@@ -199,11 +199,6 @@ TEST(Reduction, NamesWhatThereIs) {
                  "--type flaot32: must be one of uint8, uint16, uint32, uint64, int8, int16, int32, int64, float32, "
                  "bfloat16; did you mean float32?");
   expect_printed("run reduce --dim 3 --op and --type float32", "--op and: not of float32; use sum, min or max");
-  expect_printed(
-      "run allreduce --network ring:5",
-      "--network ring:5: allreduce combines packets, which nodes of cubes alone do; use a cube in its place");
-  expect_printed("measure --network ring:5 --collective scan",
-                 "--network ring:5: scan combines packets, which nodes of cubes alone do; use a cube in its place");
 }
 
 TEST(Reduction, RefusesFilesOfUnequalVectors) {

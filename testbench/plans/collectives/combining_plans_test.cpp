@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+// One suite over all plans that combine packets on nodes that route by tables. Each plan is loaded into
+// nodes that are played here as docs/architecture.md describes them, with ports and memories of random
+// speeds. The operation of the test neither commutes nor associates, so that a value tells in which order
+// its operands came together: it must be the same at any timing. Beside it goes a sum over contributors,
+// which must hold each node that is due once.
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <map>
+#include <set>
+#include <string>
+
+#include "test_support/seed.hpp"
+#include "test_support/sizes.hpp"
+#include "testbench/plans/collectives/catalog.hpp"
+#include "testbench/plans/collectives/test_simulator.hpp"
+#include "testbench/plans/collectives/turns.hpp"
+#include "testbench/plans/networks/spec.hpp"
+
+namespace testbench::test {
+namespace {
+
+using collectives::Collective;
+using collectives::PortModel;
+using network::Ports;
+
+std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
+  a ^= b + 0x9e3779b97f4a7c15 + (a << 6) + (a >> 2);
+  return a * 0xbf58476d1ce4e5b9 + (a >> 31);
+}
+
+struct Value {
+  std::uint64_t trace = 0;
+  std::map<std::uint32_t, unsigned> nodes;  // contributors, and how often
+
+  void combine(const Value& other) {
+    if (other.nodes.empty()) return;  // the identity
+    trace = nodes.empty() ? other.trace : mixed(trace, other.trace);
+    for (const auto& [node, times] : other.nodes) nodes[node] += times;
+  }
+};
+
+struct Packet {
+  bool is_combined = false;
+  std::uint32_t source = 0;
+  std::uint32_t destination = 0;
+  std::uint32_t sequence = 0;
+  Value value;
+};
+
+struct Own {
+  node::Entry entry;
+  std::uint32_t sequence = 0;
+  bool is_second = false;
+};
+
+// The results of all nodes, by receiver and place in its memory.
+using Results = std::map<std::pair<std::uint32_t, std::uint64_t>, Value>;
+
+class CombiningSimulator {
+ public:
+  CombiningSimulator(const Network& network, const collectives::Plan& plan, const Entry& row, std::uint32_t packets,
+                     const std::set<std::pair<std::uint32_t, unsigned>>& dead)
+      : network_(network), row_(row), packets_(packets), dead_(dead), nodes_(network.nodes()) {
+    for (const Address me : network::addresses(network.nodes())) {
+      Node& node = nodes_[me.number()];
+      node::Driver driver(node.image);
+      plan.load(me, driver);
+      // Nodes have two ports at least, and one ejector behind them.
+      const unsigned first_ejector = std::max(2u, network.ports());
+      for (unsigned stream = 0; stream <= network.ports(); ++stream) {
+        node.own.emplace_back();
+        node.queues.emplace_back(network.ports());
+        take(node, stream < network.ports() ? stream : first_ejector, node.own.back());
+      }
+    }
+  }
+
+  // Cycles until nothing moves any more. `stall`: how often a port or a memory is busy.
+  std::uint64_t run(double stall, std::mt19937_64& random) {
+    std::uniform_real_distribution<double> drawn(0, 1);
+    std::vector<double> slow(nodes_.size() * (network_.ports() + 1), 0);
+    for (double& one : slow) one = std::min(stall * 2 * drawn(random), row_.ports == PortModel::kAll ? 0.9 : 0.3);
+    // A port that is busy at its turn waits for the next.
+    std::uint64_t patience = 200;
+    if (row_.ports != PortModel::kAll) {
+      std::uint64_t period = 0;
+      for (const node::Window& window : nodes_[0].image.windows()) period += window.cycles;
+      patience = 20 * period;
+    }
+    std::uint64_t last = 0;
+    for (std::uint64_t cycle = 1, idle = 0; idle < patience; ++cycle) {
+      if (play(cycle, [&](std::size_t stream) { return slow[stream] > 0 && drawn(random) < slow[stream]; })) {
+        last = cycle;
+        idle = 0;
+      } else {
+        ++idle;
+      }
+      if (::testing::Test::HasFailure()) return 0;
+    }
+    for (std::uint32_t me = 0; me < nodes_.size(); ++me) {
+      for (const auto& own : nodes_[me].own) EXPECT_TRUE(own.empty()) << "node " << me << " still waits";
+      EXPECT_EQ(nodes_[me].image.held(node::Control::kExpected), nodes_[me].received) << "node " << me;
+    }
+    return last;
+  }
+
+  const Results& results() const { return results_; }
+
+ private:
+  struct Node {
+    node::RegisterImage image;
+    std::vector<std::deque<Own>> own;                     // by stream: a port, or behind them the ejector
+    std::vector<std::vector<std::deque<Packet>>> queues;  // by stream and in-port
+    std::vector<int> last = std::vector<int>(32, -1);     // by port: the in-port served last
+    std::deque<std::pair<std::uint64_t, Packet>> made;    // results, and when the memory has them
+    std::uint32_t results = 0;
+    std::uint32_t received = 0;
+    std::size_t window = 0;
+    std::uint32_t in_window = 0;
+  };
+
+  static void take(const Node& node, unsigned stream, std::deque<Own>& own) {
+    const node::Program& program = node.image.program(stream);
+    const std::uint32_t step = node.image.held(node::Control::kSequenceStep);
+    const auto part = [&](std::uint32_t first, std::uint32_t end, std::uint32_t again, std::uint64_t packets, bool second) {
+      std::uint32_t base = 0;
+      for (std::uint32_t i = first; packets > 0; ++i) {
+        if (i == end) i = again, base += step;
+        const node::Entry& entry = program.entries[i];
+        for (std::uint32_t k = 0; k < entry.count && packets > 0; ++k, --packets) {
+          own.push_back({entry, base + entry.sequence + k, second});
+        }
+      }
+    };
+    part(0, program.length, program.repeat_from, program.packets, false);
+    part(program.length, program.second_length, program.length, program.second_packets, true);
+  }
+
+  // What a node gives to an item.
+  Value contribution(std::uint32_t me, std::uint32_t destination, std::uint32_t sequence) const {
+    if (row_.apart && me > destination) return {};
+    return {mixed(me * 1000003ull + 7, (row_.apart || shape_of(row_.collective).distinct ? destination * 100000ull : 0) +
+                                           sequence),
+            {{me, 1}}};
+  }
+
+  // Whether the own packet of a stream may leave, with the packets that are combined into it.
+  bool is_complete(const Node& node, unsigned stream, std::uint64_t cycle) const {
+    const Own& own = node.own[stream].front();
+    for (const unsigned in : own.entry.combined) {
+      if (node.queues[stream][in].empty()) return false;
+    }
+    if (!own.is_second) return true;
+    std::uint32_t there = 0;
+    for (const auto& made : node.made) there += made.first < cycle ? 1 : 0;
+    return there >= node.image.held(node::Control::kResultsFirst);
+  }
+
+  Packet own_packet(std::uint32_t me, unsigned stream) {
+    Node& node = nodes_[me];
+    const Own own = node.own[stream].front();
+    node.own[stream].pop_front();
+    Packet packet{!own.is_second, me, own.entry.relative_destination.number(), own.sequence, {}};
+    if (own.is_second) {
+      for (const auto& [cycle, made] : node.made) {
+        if (made.sequence == own.sequence) packet.value = made.value;
+      }
+      return packet;
+    }
+    const bool is_left_out = row_.collective == Collective::kExscan && stream == network_.ports();
+    if (!is_left_out) packet.value = contribution(me, packet.destination, packet.sequence);
+    // Cyclic, from the port behind this one on; an ejector begins with its own number.
+    const unsigned first = stream < network_.ports() ? stream + 1 : 0;
+    for (unsigned i = 0; i < network_.ports(); ++i) {
+      const unsigned in = (first + i) % network_.ports();
+      if (!own.entry.combined.contains(in)) continue;
+      const Packet operand = node.queues[stream][in].front();
+      node.queues[stream][in].pop_front();
+      EXPECT_TRUE(operand.is_combined && operand.destination == packet.destination &&
+                  operand.sequence == packet.sequence)
+          << "node " << me << " combines packet " << operand.sequence << " for " << operand.destination
+          << " into packet " << packet.sequence << " for " << packet.destination;
+      packet.value.combine(operand.value);
+    }
+    return packet;
+  }
+
+  bool transit(Node& node, unsigned port, Packet& packet) {
+    for (unsigned i = 1; i <= network_.ports(); ++i) {
+      const unsigned in = static_cast<unsigned>(node.last[port] + static_cast<int>(i)) % network_.ports();
+      if (node.queues[port][in].empty()) continue;
+      packet = node.queues[port][in].front();
+      node.queues[port][in].pop_front();
+      node.last[port] = static_cast<int>(in);
+      return true;
+    }
+    return false;
+  }
+
+  bool is_open(Node& node, unsigned port) const {
+    if (row_.ports == PortModel::kAll) return true;
+    return node.image.windows()[node.window].port == port;
+  }
+
+  template <class IsBusy>
+  bool play(std::uint64_t cycle, IsBusy is_busy) {
+    struct Sent {
+      std::uint32_t from;
+      unsigned port;
+      Packet packet;
+    };
+    std::vector<Sent> sent;
+    bool moved = false;
+    for (std::uint32_t me = 0; me < nodes_.size(); ++me) {
+      Node& node = nodes_[me];
+      for (unsigned stream = 0; stream <= network_.ports(); ++stream) {
+        const bool has_own = !node.own[stream].empty();
+        if (stream < network_.ports() && !is_open(node, stream)) continue;
+        if (is_busy(me * std::size_t{network_.ports() + 1} + stream)) continue;
+        Packet packet;
+        if (has_own) {
+          if (!is_complete(node, stream, cycle)) continue;
+          packet = own_packet(me, stream);
+        } else if (stream == network_.ports() || !transit(node, stream, packet)) {
+          continue;
+        }
+        if (stream < network_.ports()) {
+          sent.push_back({me, stream, packet});
+          moved = true;
+        } else {
+          node.made.emplace_back(cycle + 1, packet);
+          receive(me, packet);
+        }
+      }
+      if (row_.ports != PortModel::kAll && ++node.in_window >= node.image.windows()[node.window].cycles) {
+        node.in_window = 0;
+        node.window = (node.window + 1) % node.image.windows().size();
+      }
+    }
+    std::vector<unsigned> busy(nodes_.size(), 0);
+    for (const Sent& one : sent) {
+      const std::uint32_t to = network_.neighbour(Address(one.from), one.port).number();
+      if (row_.ports != PortModel::kAll) EXPECT_LE(++busy[to], 1u) << "node " << to << " receives two packets";
+      arrive(one.from, one.port, one.packet);
+    }
+    if (row_.ports == PortModel::kHalf) {
+      for (const Sent& one : sent) EXPECT_EQ(busy[one.from], 0u) << "node " << one.from << " does both";
+    }
+    return moved;
+  }
+
+  void arrive(std::uint32_t from, unsigned port, const Packet& packet) {
+    EXPECT_FALSE(dead_.contains({from, port})) << "over a dead link";
+    const std::uint32_t me = network_.neighbour(Address(from), port).number();
+    const unsigned in = network_.arrival_port(Address(from), port);
+    ASSERT_NE(me, from) << "there is nothing behind port " << port;
+    Node& node = nodes_[me];
+    const Ports ways = packet.is_combined ? node.image.combining_word(Address(packet.destination))
+                                          : node.image.word(Address(packet.source));
+    for (const unsigned way : ways) {
+      ASSERT_NE(way, in) << "goes back";
+      node.queues[way][in].push_back(packet);
+    }
+    if (packet.is_combined && packet.destination == me) node.queues[network_.ports()][in].push_back(packet);
+    if (!packet.is_combined) receive(me, packet);
+  }
+
+  void receive(std::uint32_t me, const Packet& packet) {
+    ++nodes_[me].received;
+    const std::uint64_t block = row_.by_blocks ? std::uint64_t{packet.source} * packets_ : 0;
+    EXPECT_TRUE(results_.emplace(std::pair(me, block + packet.sequence), packet.value).second)
+        << "node " << me << " has result " << packet.sequence << " twice";
+  }
+
+  const Network& network_;
+  const Entry& row_;
+  std::uint32_t packets_;
+  const std::set<std::pair<std::uint32_t, unsigned>>& dead_;
+  std::vector<Node> nodes_;
+  Results results_;
+};
+
+bool is_due(const Entry& row, std::uint32_t receiver, std::uint32_t node) {
+  if (row.collective == Collective::kScan) return node <= receiver;
+  return row.collective == Collective::kExscan ? node < receiver : true;
+}
+
+// Returns whether there is a plan.
+bool conforms(const Entry& row, const Network& network, std::uint32_t packets, Address root, std::mt19937_64& random,
+              const std::vector<collectives::DeadLink>& dead = {}) {
+  PlanRequest request{network, packets, root};
+  request.dead = dead;
+  request.rules = NodeRules::kCombiningLabelled;
+  std::unique_ptr<collectives::Plan> plan;
+  try {
+    plan = row.make(request);
+  } catch (const PlanError&) {
+    return false;
+  }
+  std::set<std::pair<std::uint32_t, unsigned>> never;
+  for (const collectives::DeadLink& link : dead) never.insert({link.node.number(), link.port});
+  CombiningSimulator without_stalls(network, *plan, row, packets, never);
+  const std::uint64_t cycles = without_stalls.run(0, random);
+  if (plan->cycles() != nullptr) EXPECT_EQ(cycles, plan->cycles()->value);
+  if (const auto* const turns = dynamic_cast<const TurnPlan*>(plan.get())) EXPECT_EQ(cycles, turns->planned_cycles());
+  const Results& results = without_stalls.results();
+  for (std::uint32_t me = 0; me < network.nodes(); ++me) {
+    const bool receives = row.collective == Collective::kReduce    ? me == root.number()
+                          : row.collective == Collective::kExscan ? me != 0
+                                                                   : true;
+    const std::uint64_t count = !receives ? 0 : row.by_blocks ? std::uint64_t{packets} * network.nodes() : packets;
+    for (std::uint64_t item = 0; item < count; ++item) {
+      const auto found = results.find({me, item});
+      if (found == results.end()) {
+        ADD_FAILURE() << "node " << me << " has no result " << item;
+        return true;
+      }
+      std::map<std::uint32_t, unsigned> due;
+      for (std::uint32_t node = 0; node < network.nodes(); ++node) {
+        if (is_due(row, me, node)) due[node] = 1;
+      }
+      EXPECT_EQ(found->second.nodes, due) << "node " << me << ", result " << item;
+    }
+  }
+  for (const double stall : {0.2, 0.6}) {
+    CombiningSimulator stalled(network, *plan, row, packets, never);
+    stalled.run(stall, random);
+    if (::testing::Test::HasFailure()) return true;
+    EXPECT_EQ(stalled.results().size(), results.size());
+    for (const auto& [place, value] : stalled.results()) EXPECT_EQ(value.trace, results.at(place).trace);
+  }
+  return true;
+}
+
+class EveryCombiningPlan : public testing::TestWithParam<Entry> {};
+
+std::vector<Entry> combining_rows() {
+  std::vector<Entry> rows;
+  for (const Entry& row : rows_at(kOnOther)) {
+    if (shape_of(row.collective).combined) rows.push_back(row);
+  }
+  return rows;
+}
+INSTANTIATE_TEST_SUITE_P(Rows, EveryCombiningPlan, testing::ValuesIn(combining_rows()), [](const auto& info) {
+  std::string name = name_of(info.param.collective);
+  std::erase(name, '-');
+  return name + '_' + info.param.algorithm + '_' + name_of(info.param.ports);
+});
+
+TEST_P(EveryCombiningPlan, CombinesEveryContributionOnceInOneOrder) {
+  std::mt19937_64 random = test_support::seeded_random();
+  for (const char* spec : {"path:2", "path:5", "ring:5", "complete:5", "torus:3x4", "debruijn:3", "product:path:3*ring:3"}) {
+    const Network network = network_of(spec);
+    for (const std::uint32_t packets : {1u, 3u}) {
+      if (packets > 1 && GetParam().collective == Collective::kBarrier) continue;
+      SCOPED_TRACE(std::string(spec) + ", M = " + std::to_string(packets));
+      EXPECT_TRUE(conforms(GetParam(), network, packets, Address(network.nodes() / 2), random));
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST_P(EveryCombiningPlan, GoesAroundDeadLinks) {
+  std::mt19937_64 random = test_support::seeded_random();
+  const Network network = network_of("torus:3x4");
+  for (unsigned i = 0; i < test_support::soak_or(20u, 3u); ++i) {
+    std::vector<collectives::DeadLink> dead;
+    // Of a node of four links at most two die, each in one direction, so that all reach one another.
+    const Address node(static_cast<std::uint32_t>(random() % network.nodes()));
+    for (unsigned port = 0; port < 1 + i % 2; ++port) dead.push_back({node, port});
+    EXPECT_TRUE(conforms(GetParam(), network, 2 - (GetParam().collective == Collective::kBarrier ? 1 : 0), Address(1),
+                         random, dead));
+    if (HasFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace testbench::test
