@@ -105,7 +105,7 @@ struct DefaultConfig {
 template <unsigned Dimension>
 using CubeConfig = DefaultConfig<network::FixedCube<Dimension>, rules::CubeRules>;
 
-// What a node that combines packets has, by the rules of one that does not: its own rules, and
+// A node that combines packets, by the rules of one that does not: its own rules, and
 // whether it checks that operands belong together (router::OperandCheck). The programs of a cube
 // follow from its addresses; those of other networks are a host's plan.
 template <class Rules>

@@ -106,7 +106,8 @@ class Node {
                               hls::Bit(events.results.has_left(events.taken, k)), setting, program_write,
                               out.fetches[k]);
     }
-    state.control.tick(in.start, in.access, {events.delivered, events.stalled, hls::Bit(injecting), events.results, events.fault},
+    state.control.tick(in.start, in.access,
+                       {events.delivered, events.stalled, hls::Bit(injecting), events.results, events.fault},
                        deepest_queue, out.answer, out.done);
   }
 };

@@ -142,12 +142,12 @@ class Router {
     if constexpr (Config::kChecksOperands) {
       bool found = false;
       for (unsigned o = 0; o < kPorts; ++o) {
-        found = found || outputs_[o].has_wrong_operand(PortNumber<Config>(o), to_crosspoints(to_output[o], o),
-                                                       arrivals, own[o]);
+        found = found ||
+                outputs_[o].has_wrong_operand(PortNumber<Config>(o), to_crosspoints(to_output[o], o), arrivals, own[o]);
       }
       for (unsigned e = 0; e < kCombiningEjectors<Config>; ++e) {
-        found = found || combining_ejectors_[e].has_wrong_operand(PortSet<Config>(to_ejector[e]), arrivals,
-                                                                  own[kPorts + e]);
+        found = found ||
+                combining_ejectors_[e].has_wrong_operand(PortSet<Config>(to_ejector[e]), arrivals, own[kPorts + e]);
       }
       fault[0] = hls::Bit(found);
     }

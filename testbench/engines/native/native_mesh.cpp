@@ -152,8 +152,8 @@ NativeNode router_node(const MeshSetting& setting) {
   } else {
     const unsigned count = ports_of_node(setting);
     node = {fmt::format("p{}{}", count, setting.combining ? "_combining" : ""),
-            "testbench::" + combining_of(setting.combining,
-                                         fmt::format("LabelledConfig<{}, router::PortModel::kGated>", count))};
+            "testbench::" +
+                combining_of(setting.combining, fmt::format("LabelledConfig<{}, router::PortModel::kGated>", count))};
   }
   node.type = fmt::format("router::Node<{}>", node.type);
   return node;

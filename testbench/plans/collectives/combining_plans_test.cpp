@@ -124,7 +124,8 @@ class CombiningSimulator {
   static void take(const Node& node, unsigned stream, std::deque<Own>& own) {
     const node::Program& program = node.image.program(stream);
     const std::uint32_t step = node.image.held(node::Control::kSequenceStep);
-    const auto part = [&](std::uint32_t first, std::uint32_t end, std::uint32_t again, std::uint64_t packets, bool second) {
+    const auto part = [&](std::uint32_t first, std::uint32_t end, std::uint32_t again, std::uint64_t packets,
+                          bool second) {
       std::uint32_t base = 0;
       for (std::uint32_t i = first; packets > 0; ++i) {
         if (i == end) i = again, base += step;
@@ -138,11 +139,11 @@ class CombiningSimulator {
     part(program.length, program.second_length, program.length, program.second_packets, true);
   }
 
-  // What a node gives to an item.
+  // The contribution of a node to an item.
   Value contribution(std::uint32_t me, std::uint32_t destination, std::uint32_t sequence) const {
     if (row_.apart && me > destination) return {};
-    return {mixed(me * 1000003ull + 7, (row_.apart || shape_of(row_.collective).distinct ? destination * 100000ull : 0) +
-                                           sequence),
+    return {mixed(me * 1000003ull + 7,
+                  (row_.apart || shape_of(row_.collective).distinct ? destination * 100000ull : 0) + sequence),
             {{me, 1}}};
   }
 
@@ -307,9 +308,9 @@ bool conforms(const Entry& row, const Network& network, std::uint32_t packets, A
   if (const auto* const turns = dynamic_cast<const TurnPlan*>(plan.get())) EXPECT_EQ(cycles, turns->planned_cycles());
   const Results& results = without_stalls.results();
   for (std::uint32_t me = 0; me < network.nodes(); ++me) {
-    const bool receives = row.collective == Collective::kReduce    ? me == root.number()
+    const bool receives = row.collective == Collective::kReduce   ? me == root.number()
                           : row.collective == Collective::kExscan ? me != 0
-                                                                   : true;
+                                                                  : true;
     const std::uint64_t count = !receives ? 0 : row.by_blocks ? std::uint64_t{packets} * network.nodes() : packets;
     for (std::uint64_t item = 0; item < count; ++item) {
       const auto found = results.find({me, item});
@@ -351,7 +352,8 @@ INSTANTIATE_TEST_SUITE_P(Rows, EveryCombiningPlan, testing::ValuesIn(combining_r
 
 TEST_P(EveryCombiningPlan, CombinesEveryContributionOnceInOneOrder) {
   std::mt19937_64 random = test_support::seeded_random();
-  for (const char* spec : {"path:2", "path:5", "ring:5", "complete:5", "torus:3x4", "debruijn:3", "product:path:3*ring:3"}) {
+  for (const char* spec :
+       {"path:2", "path:5", "ring:5", "complete:5", "torus:3x4", "debruijn:3", "product:path:3*ring:3"}) {
     const Network network = network_of(spec);
     for (const std::uint32_t packets : {1u, 3u}) {
       if (packets > 1 && GetParam().collective == Collective::kBarrier) continue;
@@ -367,7 +369,7 @@ TEST_P(EveryCombiningPlan, GoesAroundDeadLinks) {
   const Network network = network_of("torus:3x4");
   for (unsigned i = 0; i < test_support::soak_or(20u, 3u); ++i) {
     std::vector<collectives::DeadLink> dead;
-    // Of a node of four links at most two die, each in one direction, so that all reach one another.
+    // A node has four links. At most two die, each in one direction, so that all reach one another.
     const Address node(static_cast<std::uint32_t>(random() % network.nodes()));
     for (unsigned port = 0; port < 1 + i % 2; ++port) dead.push_back({node, port});
     EXPECT_TRUE(conforms(GetParam(), network, 2 - (GetParam().collective == Collective::kBarrier ? 1 : 0), Address(1),

@@ -51,8 +51,9 @@ class Routing {
   }
   // Up a tree to its root, of packets that are combined, and down a tree from its source.
   node::Rule up() const {
-    return rules_ == NodeRules::kCombiningCube ? collectives::kRule<rules::Parents>
-                                               : rules::CombiningLabelledRules::number_of<rules::ParentsByDestination>();
+    return rules_ == NodeRules::kCombiningCube
+               ? collectives::kRule<rules::Parents>
+               : rules::CombiningLabelledRules::number_of<rules::ParentsByDestination>();
   }
   node::Rule down() const {
     return rules_ == NodeRules::kCombiningCube ? collectives::kRule<rules::Table>

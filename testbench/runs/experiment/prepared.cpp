@@ -53,11 +53,11 @@ void Prepared::plan_ways(const Entry& row) {
     throw PlanError("nodes that take it on the ways of a plan have one cycle a hop; leave --pipelined out");
   }
   const std::vector<std::uint32_t>& seen = counts_ ? counts_->packets : std::vector<std::uint32_t>();
-  const NodeRules rules = is_routed_in_logic             ? NodeRules::kCombiningCube
+  const NodeRules rules = is_routed_in_logic            ? NodeRules::kCombiningCube
                           : operation_.shape().combined ? NodeRules::kCombiningLabelled
                                                         : NodeRules::kLabelled;
-  plan_ = row.make({site_.network, operation_.packets, operation_.root, seen, dead_, operation_.hop(),
-                    operation_.combining, rules});
+  plan_ = row.make(
+      {site_.network, operation_.packets, operation_.root, seen, dead_, operation_.hop(), operation_.combining, rules});
   operation_.plan = plan_.get();
   if (is_routed_in_logic) return;
   wired_ = std::make_unique<WiredNetwork>(site_.network);

@@ -50,9 +50,10 @@ void read_status(const collectives::Operation& operation, Mesh& mesh, RunReport&
     report.deepest_queue = std::max<std::uint64_t>(report.deepest_queue, driver.deepest_queue());
     report.stall_cycles += driver.stall_cycles();
     if (!fault && operation.shape().combined && driver.has_mismatch()) {
-      fault = PlacedText{node.number(), fmt::format("node {}: its status register says that it combined packets that do "
-                                                    "not belong together",
-                                                    node.number())};
+      fault =
+          PlacedText{node.number(), fmt::format("node {}: its status register says that it combined packets that do "
+                                                "not belong together",
+                                                node.number())};
     }
     if (!fault && !may_wait(operation, node) && !driver.done()) {
       fault = PlacedText{node.number(), fmt::format("node {}: its status register does not say done after {} packets",

@@ -60,9 +60,7 @@ Names core_names() {
 }
 
 std::string in_place_of(const char* what) {
-  return fmt::format(
-      "In place of {}: any network of 'cubecast network --help', like ring:12 or torus:4x6",
-      what);
+  return fmt::format("In place of {}: any network of 'cubecast network --help', like ring:12 or torus:4x6", what);
 }
 
 Names split_at(std::string_view text, std::string_view between) {
