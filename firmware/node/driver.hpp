@@ -132,6 +132,9 @@ class Driver {
     bus_.write(address(Control::kSecondRule), static_cast<std::uint32_t>(rule));
     bus_.write(address(Control::kResultsFirst), results);
   }
+  // Packets of the second part leave one by one, each when its own result is there; `results` of set_second_part() is
+  // then the sequence of the first.
+  void follow_results() { bus_.write(address(Control::kPolicy), kFollowResults); }
   // Results leave out the node's own contribution.
   void set_exclusive() { bus_.write(address(Control::kPolicy), kExclusive); }
   // Whether the hardware combines packets of the type (operators::Type).

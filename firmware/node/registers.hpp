@@ -154,6 +154,9 @@ constexpr bool is_control(Control control, bool write, bool combines) {
 inline constexpr std::uint32_t kTransitFirst = 1;  // packets in transit leave before a port's own; else own ones first
 inline constexpr std::uint32_t kExclusive = 2;     // results leave out the node's own contribution. Combining
 inline constexpr std::uint32_t kDropCopies = 4;    // of packets to all only the first copy is delivered. CopyFilter
+// Packets of second parts leave when their own result is there: kResultsFirst is the sequence of the first. Nodes that
+// route by tables and combine packets.
+inline constexpr std::uint32_t kFollowResults = 8;
 
 // kScheme
 inline constexpr std::uint32_t kSchemeMask = 0x7;

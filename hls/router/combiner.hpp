@@ -18,6 +18,15 @@
 
 namespace router {
 
+// In nodes whose second packets can follow their results.
+template <class Config, bool Follows = Config::kFollowsResults>
+struct FollowedResults {};
+template <class Config>
+struct FollowedResults<Config, true> {
+  hls::Bit follows;            // each packet waits for its own result
+  PacketCount<Config> before;  // packets of second parts with a sequence below may leave
+};
+
 // The registers that say how packets are combined; empty in nodes that do not combine.
 template <class Config, bool Combines = combines<Config>()>
 struct CombineControl {};
@@ -26,6 +35,7 @@ struct CombineControl<Config, true> {
   hls::Bits<8> operation;  // operators::Operation
   hls::Bit second_part;    // packets of second parts may leave
   hls::Bit exclusive;      // results leave out the own contribution
+  FollowedResults<Config> followed;
 };
 
 // Whether a packet of this header is combined into another, and not delivered as it is. Only in

@@ -96,8 +96,10 @@ struct DefaultConfig {
   // takes as many cycles more (router::CombinePipeline). kRuntimeStages: the native engine chooses
   // them when the mesh is built.
   static constexpr unsigned kCombineStages = 0;
-  // Packets are looked at before they are combined (router::OperandCheck).
+  // Packets are looked at before they are combined (operand_check.hpp), and a packet of a second part can leave as soon
+  // as its own result is there. Nodes that combine packets set both.
   static constexpr bool kChecksOperands = false;
+  static constexpr bool kFollowsResults = false;
   // A port can be set to let only packets of one tree pass (router::TreeTurn).
   static constexpr bool kTreeTurns = false;
 };
@@ -106,7 +108,8 @@ template <unsigned Dimension>
 using CubeConfig = DefaultConfig<network::FixedCube<Dimension>, rules::CubeRules>;
 
 // A node that combines packets, by the rules of one that does not: its own rules, and
-// whether it checks that operands belong together (router::OperandCheck). The programs of a cube
+// whether it checks that operands belong together (operand_check.hpp),
+// and whether its second packets can follow its results one by one (node::kFollowResults). The programs of a cube
 // follow from its addresses; those of other networks are a host's plan.
 template <class Rules>
 struct CombiningNode;
@@ -114,11 +117,13 @@ template <>
 struct CombiningNode<rules::CubeRules> {
   using Rules = rules::CombiningCubeRules;
   static constexpr bool kChecksOperands = false;
+  static constexpr bool kFollowsResults = false;
 };
 template <>
 struct CombiningNode<rules::LabelledRules> {
   using Rules = rules::CombiningLabelledRules;
   static constexpr bool kChecksOperands = true;
+  static constexpr bool kFollowsResults = true;
 };
 
 // The node that combines packets:
@@ -131,6 +136,7 @@ struct Combining : Base {
   using Rules = typename CombiningNode<typename Base::Rules>::Rules;
   static constexpr std::uint32_t kRules = Rules::kAll;
   static constexpr bool kChecksOperands = CombiningNode<typename Base::Rules>::kChecksOperands;
+  static constexpr bool kFollowsResults = CombiningNode<typename Base::Rules>::kFollowsResults;
   // One-port allreduce has windows for reduce-scatter, a pause, and windows for allgather.
   static constexpr std::size_t kWindowDepth =
       Base::kWindowDepth == hls::kRuntimeDepth ? hls::kRuntimeDepth : 4 * Base::kWindowDepth;

@@ -104,7 +104,13 @@ template <class Config>
 class CombineRegisters<Config, true> {
  public:
   CombineControl<Config> control() const {
-    return {operation_, hls::Bit(results_ >= results_first_), hls::Bit((policy_ & node::kExclusive) != 0)};
+    CombineControl<Config> control{
+        operation_, hls::Bit(results_ >= results_first_), hls::Bit((policy_ & node::kExclusive) != 0), {}};
+    if constexpr (Config::kFollowsResults) {
+      control.followed.follows = hls::Bit((policy_ & node::kFollowResults) != 0);
+      control.followed.before = Count(results_first_ + results_);
+    }
+    return control;
   }
   // Adds these registers' values to the setting of the injectors, and to a write to one.
   void add_to(InjectionSetting<Config>& setting) const { setting.second_rule = second_rule_; }
@@ -145,7 +151,7 @@ class CombineRegisters<Config, true> {
   hls::Bits<8> operation_;
   PortSet<Config> entry_ports_;
   RuleNumber<Config> second_rule_;
-  hls::Bits<2> policy_;
+  hls::Bits<Config::kFollowsResults ? 4 : 2> policy_;
 };
 
 // The parts' registers side by side, and the answer to a read.

@@ -194,10 +194,17 @@ class OutputPort {
                           [[maybe_unused]] const Fetch<Config>& own,
                           [[maybe_unused]] const CombineControl<Config>& combining) {
     if constexpr (combines<Config>()) {
-      return (combined_crosspoints(self, own) & ~requests) == 0 && (!own.is_second || combining.second_part);
+      return (combined_crosspoints(self, own) & ~requests) == 0 && (!own.is_second || second_may_leave(own, combining));
     } else {
       return true;
     }
+  }
+
+  static bool second_may_leave([[maybe_unused]] const Fetch<Config>& own, const CombineControl<Config>& combining) {
+    if constexpr (Config::kFollowsResults) {
+      if (combining.followed.follows) return own.header.sequence < combining.followed.before;
+    }
+    return combining.second_part;
   }
 
   const CrosspointQueue<Config>& next_queue() const {

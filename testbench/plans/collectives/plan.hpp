@@ -64,6 +64,12 @@ struct PlanError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// \brief A plan whose cycles are found by playing it.
+class PlayedPlan : public collectives::Plan {
+ public:
+  virtual std::uint64_t planned_cycles() const = 0;
+};
+
 template <class Rule>
 inline constexpr node::Rule kLabelledRule = rules::LabelledRules::number_of<Rule>();
 

@@ -163,6 +163,15 @@ const Entry kReductions[] = {
     apart(reduction_in_turns<only<plan_tree_exscan>, PortModel::kHalf>(Collective::kExscan)),
 };
 
+const Entry kBlocks = [] {
+  Entry blocks{
+      row(Collective::kAllreduce, "blocks", PortModel::kAll, {}, "trees of shortest paths, backwards and forwards",
+          "near the bound for long vectors where all nodes have as many links"),
+      plan_blocks_allreduce};
+  blocks.by_blocks = true;
+  return blocks;
+}();
+
 Entry by_tables(Entry reduction) {
   reduction.rule = rules::CombiningLabelledRules::number_of<rules::ParentsByDestination>();
   reduction.sites = kOnOther | kOnOtherWithDead;
@@ -176,6 +185,7 @@ std::span<const Entry> planned_rows() {
     std::vector<Entry> rows(std::begin(kRows), std::end(kRows));
     rows.insert(rows.end(), std::begin(kReductions), std::end(kReductions));
     for (const Entry& row : kReductions) rows.push_back(by_tables(row));
+    rows.push_back(by_tables(kBlocks));
     return rows;
   }();
   return all;

@@ -2,18 +2,30 @@
 #include "testbench/plans/collectives/tree_reductions.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <random>
 #include <utility>
 
 #include "firmware/collectives/allreduce.hpp"
+#include "testbench/plans/collectives/played_nodes.hpp"
 #include "testbench/plans/collectives/rooted_tree.hpp"
 #include "testbench/plans/collectives/router_model.hpp"
+#include "testbench/plans/collectives/shortest_paths.hpp"
 #include "testbench/plans/collectives/shortest_trees.hpp"
+#include "testbench/plans/collectives/spanning_trees.hpp"
 
 namespace testbench {
 namespace {
 
 using network::Ports;
+
+// An allreduce has no root of its own: the middle of a network whose nodes route by tables. Nodes of a Cayley network
+// are all in the middle.
+PlanRequest with_a_root(PlanRequest request, const LinkTable& links) {
+  if (request.rules != NodeRules::kCombiningLabelled) return request;
+  request.root = Address(request.has_alike_nodes() ? 0 : middle_of(links));
+  return request;
+}
 
 // The shortest one comes last, behind those with few children.
 std::vector<RootedTree> trees_to_root(const LinkTable& links, const PlanRequest& request) {
@@ -93,6 +105,125 @@ class TreeAllreduce final : public TreeReduce {
   const RootedTree down_;
 };
 
+// The vector goes up spanning trees that share no link, and each packet down its tree again as soon as it
+// is a result. So no port has packets of both directions to choose from, whatever the timing.
+class DisjointAllreduce final : public collectives::Plan {
+ public:
+  DisjointAllreduce(const PlanRequest& request, std::vector<RootedTree> trees)
+      : routing_(request.routing()),
+        ports_(routing_.node_ports(request.network.ports())),
+        trees_(std::move(trees)),
+        packets_(request.packets),
+        combining_(request.combining),
+        shares_(shares_of(request, trees_)),
+        cycles_{cycles_of(request, trees_), "packets in a row up spanning trees without common links, and down again"} {
+  }
+
+  static std::uint64_t cycles_of(const PlanRequest& request, const std::vector<RootedTree>& trees) {
+    return level(request, trees);
+  }
+
+  void load(Address me, node::Driver& driver) const override {
+    driver.begin(ports_, me, routing_.up(), 0);
+    driver.expect(packets_);
+    driver.set_operation(combining_);
+    for (std::size_t i = 0; i < trees_.size(); ++i) {
+      const RootedTree& tree = trees_[i];
+      const Address root(tree.root);
+      const bool is_root = me == root;
+      const Ports children = tree.children[me.number()];
+      const unsigned stream = is_root ? node::Driver::ejector(ports_, 0) : tree.parent_port[me.number()];
+      const Address to_root = routing_.seen(root, me);
+      driver.set_word(routing_.place_below(root, me), children);
+      driver.set_combining_word(to_root, is_root ? Ports() : Ports::one(stream));
+      if (shares_[i].packets == 0) continue;
+      driver.add(stream, {to_root, 0, shares_[i].first, shares_[i].packets, children});
+      driver.send(stream, shares_[i].packets);
+      if (!is_root) continue;
+      driver.set_second_part(routing_.down(), shares_[i].first);
+      driver.follow_results();
+      own_second(i, driver);
+    }
+  }
+  const collectives::ClosedForm* cycles() const override { return &cycles_; }
+
+ private:
+  struct Share {
+    std::uint32_t first = 0;
+    std::uint32_t packets = 0;
+  };
+
+  // Cycles of a tree with no packets: up, the turn-around, and down.
+  static std::uint64_t idle(const PlanRequest& request, const RootedTree& tree) {
+    return 2 * request.hop * std::uint64_t{tree.depth - 1} + collectives::turn_around_cycles(request.hop) + 1;
+  }
+  // The least cycles in which the trees can carry all packets, a tree at least one.
+  static std::uint64_t level(const PlanRequest& request, const std::vector<RootedTree>& trees) {
+    std::uint64_t low = ~std::uint64_t{0};
+    for (const RootedTree& tree : trees) low = std::min(low, idle(request, tree));
+    std::uint64_t high = low + request.packets;
+    while (low + 1 < high) {
+      const std::uint64_t middle = low + (high - low) / 2;
+      std::uint64_t room = 0;
+      for (const RootedTree& tree : trees) room += middle - std::min(middle, idle(request, tree));
+      (room >= request.packets ? high : low) = middle;
+    }
+    return high;
+  }
+  static std::vector<Share> shares_of(const PlanRequest& request, const std::vector<RootedTree>& trees) {
+    const std::uint64_t cycles = level(request, trees);
+    std::vector<Share> shares;
+    std::uint32_t dealt = 0;
+    for (const RootedTree& tree : trees) {
+      const std::uint64_t room = cycles - std::min(cycles, idle(request, tree));
+      const auto packets = static_cast<std::uint32_t>(std::min<std::uint64_t>(room, request.packets - dealt));
+      shares.push_back({dealt, packets});
+      dealt += packets;
+    }
+    return shares;
+  }
+
+  void own_second(std::size_t tree, node::Driver& driver) const {
+    for (const unsigned port : trees_[tree].children[trees_[tree].root]) {
+      driver.send(port, 0);
+      driver.add(port, {Address(), 0, shares_[tree].first, shares_[tree].packets});
+      driver.send_second(port, shares_[tree].packets);
+    }
+  }
+
+  const Routing routing_;
+  const unsigned ports_;
+  const std::vector<RootedTree> trees_;
+  const std::uint32_t packets_;
+  const std::uint32_t combining_;
+  const std::vector<Share> shares_;  // by tree
+  const collectives::ClosedForm cycles_;
+};
+
+// One tree of shortest paths, or more that share no link where that is faster.
+std::unique_ptr<collectives::Plan> fastest_disjoint(const PlanRequest& request, const LinkTable& links) {
+  constexpr std::uint32_t kMostNodes = 512;  // of a search for trees: a second
+  const std::uint32_t n = links.nodes();
+  std::vector<RootedTree> best{shortest_tree(links, request.root.number())};
+  std::uint64_t cycles = DisjointAllreduce::cycles_of(request, best);
+  std::uint64_t ends = 0;
+  for (std::uint32_t node = 0; node < n; ++node) {
+    for (unsigned port = 0; port < links.ports(); ++port) ends += links.has_link(node, port) ? 1 : 0;
+  }
+  const std::uint64_t most = ends / 2 / (n - 1);
+  for (unsigned count = 2; count <= most && n <= kMostNodes; ++count) {
+    const std::uint64_t radius = best.front().depth;
+    if (collectives::divide_up(request.packets, most) + 2 * request.hop * (radius - 1) >= cycles) break;
+    std::vector<RootedTree> trees = disjoint_trees(links, count);
+    if (trees.empty()) break;
+    const std::uint64_t now = DisjointAllreduce::cycles_of(request, trees);
+    if (now >= cycles) continue;
+    cycles = now;
+    best = std::move(trees);
+  }
+  return std::make_unique<DisjointAllreduce>(request, std::move(best));
+}
+
 // Up a tree to every node, from all other nodes or from those below it.
 enum class From { kAll, kBelow };
 
@@ -140,15 +271,15 @@ class TreesToAll {
   std::vector<bool> is_used_;  // by owner and node; empty: all are
 };
 
-class TreeReduceScatter : public collectives::Plan {
+class TreeReduceScatter : public PlayedPlan {
  public:
   TreeReduceScatter(const PlanRequest& request, From from)
       : routing_(request.routing()),
         links_(request.links()),
         turned_(links_.turned()),
         packets_(request.packets),
-        combining_(request.combining),
         trees_(best_trees(from)),
+        combining_(request.combining),
         owners_(std::size_t{links_.nodes()} * links_.ports()) {
     played(trees_, ~std::uint64_t{0} - 1, [&](std::uint32_t node, std::uint32_t owner) {
       owners_[stream(node, trees_.parent_port(node, owner))].push_back(owner);
@@ -157,6 +288,29 @@ class TreeReduceScatter : public collectives::Plan {
   }
 
   void load(Address me, node::Driver& driver) const override { load(me, packets_, driver); }
+  std::uint64_t planned_cycles() const final { return planned_cycles_; }
+
+  // Finds the cycles. Longer plans are played with fewer packets, and have as many times those cycles.
+  template <class Made, class... Arguments>
+  static std::unique_ptr<Made> played_with(const PlanRequest& request, Arguments... arguments) {
+    auto plan = std::make_unique<Made>(request, arguments...);
+    const std::uint64_t hops = std::uint64_t{request.network.nodes()} * request.network.nodes();
+    const std::uint64_t most = std::max<std::uint64_t>(kMostPlayedHops / hops, 1);
+    const auto packets = static_cast<std::uint32_t>(std::min<std::uint64_t>(request.packets, most));
+    const auto cycles_of = [&](const Made& some) {
+      const std::vector<node::RegisterImage> images = images_of(some, request.network.nodes());
+      return play(PlayedNodes(plan->links_, request.routing(), request.hop, images), plan->links_,
+                  [](const std::vector<Transfer>&, std::uint64_t) {});
+    };
+    if (packets == request.packets) {
+      plan->planned_cycles_ = cycles_of(*plan);
+    } else {
+      PlanRequest fewer = request;
+      fewer.packets = packets;
+      plan->planned_cycles_ = cycles_of(Made(fewer, arguments...)) * request.packets / packets;
+    }
+    return plan;
+  }
 
  protected:
   void load(Address me, std::uint32_t results, node::Driver& driver) const {
@@ -180,6 +334,12 @@ class TreeReduceScatter : public collectives::Plan {
     driver.add(ejector, {itself, 0, 0, packets_, trees_.children(me.number(), me.number())});
     driver.send(ejector, packets_);
   }
+
+  const Routing routing_;
+  const LinkTable links_;
+  const LinkTable turned_;
+  const std::uint32_t packets_;
+  const TreesToAll trees_;
 
  private:
   std::size_t stream(std::uint32_t node, unsigned port) const { return std::size_t{node} * links_.ports() + port; }
@@ -209,19 +369,44 @@ class TreeReduceScatter : public collectives::Plan {
     });
   }
 
-  const Routing routing_;
-  const LinkTable links_;
-  const LinkTable turned_;
-  const std::uint32_t packets_;
   const std::uint32_t combining_;
-  const TreesToAll trees_;
   std::vector<std::vector<std::uint32_t>> owners_;  // by node and port: whose packets leave there, in order
+  std::uint64_t planned_cycles_ = 0;
+};
+
+// A block of the vector for each node: a reduce-scatter, then an allgather of the results. A link carries
+// all packets of the first before those of the second, so that no queue has one of these before an operand.
+class BlocksAllreduce final : public TreeReduceScatter {
+ public:
+  // `request`: packets of a block.
+  explicit BlocksAllreduce(const PlanRequest& request) : TreeReduceScatter(request, From::kAll) {
+    if (request.dead.empty()) return;
+    // Links may be dead in one direction.
+    std::mt19937_64 random(1);
+    down_.emplace(turned_, links_, AllDistances(turned_), From::kAll, random);
+  }
+
+  void load(Address me, node::Driver& driver) const override {
+    TreeReduceScatter::load(me, packets_ * links_.nodes(), driver);
+    driver.set_second_part(routing_.down(), packets_);
+    const TreesToAll& down = down_ ? *down_ : trees_;
+    for (std::uint32_t source = 0; source < links_.nodes(); ++source) {
+      driver.set_word(routing_.place_below(Address(source), me), down.children(me.number(), source));
+    }
+    for (const unsigned port : down.children(me.number(), me.number())) {
+      driver.add(port, {Address(), 0, 0, packets_});
+      driver.send_second(port, packets_);
+    }
+  }
+
+ private:
+  std::optional<TreesToAll> down_;  // where they are not those up, turned round
 };
 
 class TreeScan final : public TreeReduceScatter {
  public:
   TreeScan(const PlanRequest& request, bool is_exclusive)
-      : TreeReduceScatter(request, From::kBelow), packets_(request.packets), is_exclusive_(is_exclusive) {}
+      : TreeReduceScatter(request, From::kBelow), is_exclusive_(is_exclusive) {}
 
   void load(Address me, node::Driver& driver) const override {
     TreeReduceScatter::load(me, is_exclusive_ && me == Address() ? 0 : packets_, driver);
@@ -229,7 +414,6 @@ class TreeScan final : public TreeReduceScatter {
   }
 
  private:
-  const std::uint32_t packets_;
   const bool is_exclusive_;
 };
 
@@ -246,14 +430,19 @@ std::vector<TurnChoice> plan_reduces_in_turns(const PlanRequest& request) {
   }
   return choices;
 }
-std::unique_ptr<collectives::Plan> plan_tree_allreduce(const PlanRequest& request) {
-  const LinkTable links = request.links();
+std::unique_ptr<collectives::Plan> plan_tree_allreduce(const PlanRequest& asked) {
+  const LinkTable links = asked.links();
+  const PlanRequest request = with_a_root(asked, links);
+  const LinkTable both = links.of_both_ways();
+  const bool follows = request.rules == NodeRules::kCombiningLabelled;
+  if (follows && levels_from(both, 0).order.size() == both.nodes()) return fastest_disjoint(request, both);
   const std::uint32_t root = request.root.number();
   return std::make_unique<TreeAllreduce>(request, shortest_tree(links, root), shortest_tree(links.turned(), root));
 }
 // The shortest ones up and down, and the n-th of the others.
-std::vector<TurnChoice> plan_allreduces_in_turns(const PlanRequest& request) {
-  const LinkTable links = request.links();
+std::vector<TurnChoice> plan_allreduces_in_turns(const PlanRequest& asked) {
+  const LinkTable links = asked.links();
+  const PlanRequest request = with_a_root(asked, links);
   const std::vector<RootedTree> up = trees_to_root(links, request);
   const std::vector<RootedTree> down = trees_to_root(links.turned(), request);
   std::vector<TurnChoice> choices;
@@ -266,14 +455,19 @@ std::vector<TurnChoice> plan_allreduces_in_turns(const PlanRequest& request) {
   std::reverse(choices.begin(), choices.end());
   return choices;
 }
+std::unique_ptr<collectives::Plan> plan_blocks_allreduce(const PlanRequest& request) {
+  PlanRequest of_block = request;
+  of_block.packets = static_cast<std::uint32_t>(collectives::divide_up(request.packets, request.network.nodes()));
+  return TreeReduceScatter::played_with<BlocksAllreduce>(of_block);
+}
 std::unique_ptr<collectives::Plan> plan_tree_reduce_scatter(const PlanRequest& request) {
-  return std::make_unique<TreeReduceScatter>(request, From::kAll);
+  return TreeReduceScatter::played_with<TreeReduceScatter>(request, From::kAll);
 }
 std::unique_ptr<collectives::Plan> plan_tree_scan(const PlanRequest& request) {
-  return std::make_unique<TreeScan>(request, false);
+  return TreeReduceScatter::played_with<TreeScan>(request, false);
 }
 std::unique_ptr<collectives::Plan> plan_tree_exscan(const PlanRequest& request) {
-  return std::make_unique<TreeScan>(request, true);
+  return TreeReduceScatter::played_with<TreeScan>(request, true);
 }
 
 }  // namespace testbench

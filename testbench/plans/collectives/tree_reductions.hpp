@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions on a cube some of whose links never work, every port at once, up trees of shortest
-// paths over the others. The nodes are those of a cube that combine packets, and store the ways:
-// `rules::Parents` up, `rules::Table` down.
+// Reductions, every port at once, up trees of shortest paths over the links that work: on a cube some of
+// whose links never work, with nodes that combine packets and store the ways (`rules::Parents` up,
+// `rules::Table` down), and on any other network, with nodes that route by tables.
 //
 //   reduce          up one tree to the root: M + r (e - 1) with r cycles a hop and e the largest
 //                   distance to the root
-//   allreduce       the same, then down a tree from the root: both times, and the turn-around
+//   allreduce       the same, then down a tree from the root: both times, and the turn-around. Nodes that
+//                   route by tables have spanning trees without common links (spanning_trees.hpp), from
+//                   the middle of the network, and send each result down at once. By blocks: a
+//                   reduce-scatter, then an allgather
 //   barrier         an allreduce of one packet
 //   reduce-scatter  up a tree to every node: an allgather of one packet a node is played on the
 //                   turned links, and every port sends backwards what has come through it, M
@@ -31,6 +34,7 @@ namespace testbench {
 
 std::unique_ptr<collectives::Plan> plan_tree_reduce(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_allreduce(const PlanRequest& request);  // and barrier
+std::unique_ptr<collectives::Plan> plan_blocks_allreduce(const PlanRequest& request);
 // The same, and on trees in which nodes have few children (rooted_tree.hpp).
 std::vector<TurnChoice> plan_reduces_in_turns(const PlanRequest& request);
 std::vector<TurnChoice> plan_allreduces_in_turns(const PlanRequest& request);

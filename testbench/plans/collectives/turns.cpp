@@ -6,196 +6,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "firmware/collectives/allreduce.hpp"
-#include "firmware/node/register_image.hpp"
 #include "testbench/plans/collectives/matching.hpp"
-#include "testbench/plans/collectives/router_model.hpp"
+#include "testbench/plans/collectives/played_nodes.hpp"
 
 namespace testbench {
 namespace {
 
 using collectives::PortModel;
-
-// The own packets of a port or an ejector, one after another, as its injector plays its program.
-class OwnPackets {
- public:
-  explicit OwnPackets(const node::Program& program) : program_(&program), left_(program.packets) {
-    if (left_ == 0) begin_second();
-  }
-  bool any() const { return left_ != 0; }
-  bool is_second() const { return is_second_; }
-  const node::Entry& entry() const { return program_->entries[index_]; }
-  void pass() {
-    if (--left_ == 0 && !is_second_) return begin_second();
-    if (++sent_of_entry_ < entry().count) return;
-    sent_of_entry_ = 0;
-    const std::uint32_t end = is_second_ ? program_->second_length : program_->length;
-    if (++index_ == end) index_ = is_second_ ? program_->length : program_->repeat_from;
-  }
-
- private:
-  void begin_second() {
-    is_second_ = true;
-    left_ = program_->second_packets;
-    index_ = program_->length;
-    sent_of_entry_ = 0;
-  }
-
-  const node::Program* program_;
-  std::uint32_t left_;
-  std::uint32_t index_ = 0;
-  std::uint32_t sent_of_entry_ = 0;
-  bool is_second_ = false;
-};
-
-// All nodes of a network, cycle by cycle (hls/router/output_port.hpp, ejector.hpp). The user says
-// which of the packets leave that could.
-class PlayedNodes {
- public:
-  PlayedNodes(const LinkTable& links, const Routing& routing, collectives::Hop hop,
-              const std::vector<node::RegisterImage>& images)
-      : links_(links), routing_(routing), hop_(hop), images_(images), moving_(hop.cycles) {
-    nodes_.reserve(images.size());
-    for (const node::RegisterImage& image : images) {
-      Node& node = nodes_.emplace_back(Node{{}, {links.ports(), streams()}});
-      for (unsigned stream = 0; stream < streams(); ++stream) {
-        const unsigned ports = links.ports();
-        node.own.emplace_back(image.program(stream < ports ? stream : routing.node_ports(ports) + stream - ports));
-      }
-      wake(static_cast<std::uint32_t>(nodes_.size() - 1));
-    }
-  }
-
-  // The nodes that have something to do.
-  const std::vector<std::uint32_t>& awake() const { return awake_; }
-  // Whether a packet would leave through the port in this cycle.
-  bool asks(std::uint32_t node, unsigned port) const { return choice(node, port) != Choice::kNone; }
-  // The packet leaves.
-  void send(std::uint32_t node, unsigned port) {
-    Node& from = nodes_[node];
-    rules::Heading heading;
-    if (choice(node, port) == Choice::kOwn) {
-      heading = own_heading(node, port);
-      pass_own(from, port);
-    } else {
-      heading = from.queues.serve(port);
-    }
-    moving_[cycle_ % hop_.cycles].push_back({links_.neighbour(node, port), links_.arrival_port(node, port), heading});
-  }
-  // Ends the cycle. False where nothing is left to do, or nothing will ever happen again.
-  bool pass_cycle() {
-    const bool has_moved = !moving_[cycle_ % hop_.cycles].empty();
-    if (routing_.combines()) {
-      for (const std::uint32_t node : awake_) make_results(node);
-    }
-    ++cycle_;
-    std::erase_if(awake_, [&](std::uint32_t node) { return !(nodes_[node].is_awake = has_work(node)); });
-    for (const Moving& one : moving_[cycle_ % hop_.cycles]) arrive(one);
-    moving_[cycle_ % hop_.cycles].clear();
-    if (has_moved) last_ = cycle_;
-    // Every effect of a cycle is visible by then.
-    return cycle_ <= last_ + 2 * hop_.cycles + hop_.stages + 3;
-  }
-  std::uint64_t cycle() const { return cycle_; }
-  // Cycles until the last packet left.
-  std::uint64_t last() const { return last_; }
-  bool all_sent() const {
-    return std::ranges::all_of(nodes_,
-                               [](const Node& node) { return std::ranges::none_of(node.own, &OwnPackets::any); });
-  }
-
- private:
-  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
-  struct Moving {
-    std::uint32_t to;
-    unsigned in_port;
-    rules::Heading heading;
-  };
-  struct Node {
-    std::vector<OwnPackets> own;  // by stream: a port, or behind the ports an ejector
-    CrosspointQueues<rules::Heading> queues;
-    bool is_awake = false;
-    std::uint32_t results = 0;
-    std::uint64_t second_parts_from = kNever;
-  };
-  enum class Choice { kNone, kOwn, kTransit };
-
-  unsigned streams() const { return links_.ports() * (routing_.combines() ? 2 : 1); }
-  // Whether packets or results can leave, now or some time after the last result. Others wait for
-  // packets to come.
-  bool has_work(std::uint32_t at) const {
-    const Node& node = nodes_[at];
-    if (node.second_parts_from != kNever && cycle_ < node.second_parts_from) return true;
-    for (unsigned stream = 0; stream < streams(); ++stream) {
-      if (stream < links_.ports() ? asks(at, stream) : node.own[stream].any() && is_complete(at, stream)) return true;
-    }
-    return false;
-  }
-  void wake(std::uint32_t node) {
-    if (!std::exchange(nodes_[node].is_awake, true)) awake_.push_back(node);
-  }
-  // The own packet of a stream leaves, with those that are combined into it.
-  static void pass_own(Node& node, unsigned stream) {
-    for (const unsigned in_port : node.own[stream].entry().combined) node.queues.pop(in_port, stream);
-    node.own[stream].pass();
-  }
-
-  rules::Heading own_heading(std::uint32_t node, unsigned stream) const {
-    const OwnPackets& own = nodes_[node].own[stream];
-    return {own.is_second() ? images_[node].second_rule() : images_[node].rule(), Address(node),
-            routing_.absolute(own.entry().relative_destination, Address(node)), own.entry().tree};
-  }
-  bool is_complete(std::uint32_t node, unsigned stream) const {
-    const OwnPackets& own = nodes_[node].own[stream];
-    return (own.entry().combined - nodes_[node].queues.waiting(stream)).empty() &&
-           (!own.is_second() || cycle_ >= nodes_[node].second_parts_from);
-  }
-  Choice choice(std::uint32_t at, unsigned port) const {
-    const Node& node = nodes_[at];
-    const bool has_transit = !node.queues.waiting(port).empty();
-    if (node.own[port].any() && (!has_transit || !yields(at, port))) {
-      return is_complete(at, port) ? Choice::kOwn : Choice::kNone;
-    }
-    return has_transit ? Choice::kTransit : Choice::kNone;
-  }
-
-  // Whether packets in transit leave before the own one.
-  bool yields(std::uint32_t node, unsigned port) const {
-    return images_[node].held(node::Control::kPolicy) == node::kTransitFirst &&
-           nodes_[node].own[port].entry().combined.empty() && !routing_.is_combined(own_heading(node, port).rule);
-  }
-
-  void arrive(const Moving& one) {
-    Node& node = nodes_[one.to];
-    wake(one.to);
-    const bool combined = routing_.is_combined(one.heading.rule);
-    const rules::Decision way = routing_.route(Address(one.to), one.heading, [&](Address place) {
-      return combined ? images_[one.to].combining_word(place) : images_[one.to].word(place);
-    });
-    for (const unsigned port : way.ports) node.queues.push(one.in_port, port, one.heading);
-    if (way.deliver && combined) node.queues.push(one.in_port, links_.ports() + one.heading.tree, one.heading);
-  }
-  // The ejectors combine what is complete.
-  void make_results(std::uint32_t at) {
-    Node& node = nodes_[at];
-    for (unsigned stream = links_.ports(); stream < streams(); ++stream) {
-      if (!node.own[stream].any() || !is_complete(at, stream)) continue;
-      pass_own(node, stream);
-      if (++node.results != images_[at].held(node::Control::kResultsFirst)) continue;
-      node.second_parts_from = cycle_ + collectives::turn_around_cycles(hop_) - hop_.cycles + 1;
-    }
-  }
-
-  const LinkTable& links_;
-  const Routing routing_;
-  const collectives::Hop hop_;
-  const std::vector<node::RegisterImage>& images_;
-  std::vector<Node> nodes_;
-  std::vector<std::uint32_t> awake_;
-  std::vector<std::vector<Moving>> moving_;  // by the cycle in which they were sent, modulo those of a hop
-  std::uint64_t cycle_ = 0;
-  std::uint64_t last_ = 0;
-};
 
 // Nodes with most still to do are served first.
 struct Loads {
@@ -205,25 +22,6 @@ struct Loads {
 
   explicit Loads(std::uint32_t nodes) : sends(nodes, 0), receives(nodes, 0) {}
 };
-
-// Calls choose(transfers) in each cycle, with all packets that could leave and without weights: it
-// leaves those that do.
-template <class Choose>
-std::uint64_t play(PlayedNodes nodes, const LinkTable& links, Choose choose) {
-  std::vector<Transfer> transfers;
-  do {
-    transfers.clear();
-    for (const std::uint32_t node : nodes.awake()) {
-      for (unsigned port = 0; port < links.ports(); ++port) {
-        if (nodes.asks(node, port)) transfers.push_back({node, links.neighbour(node, port), port, 0});
-      }
-    }
-    choose(transfers, nodes.cycle());
-    for (const Transfer& transfer : transfers) nodes.send(transfer.sender, transfer.port);
-  } while (nodes.pass_cycle());
-  if (!nodes.all_sent()) throw PlanError("stands still in turns; use --ports all");
-  return nodes.last();
-}
 
 const char* less_than(std::uint32_t packets) {
   return packets > 1 ? "fewer packets" : "a smaller network";
@@ -246,11 +44,7 @@ TurnPlan::TurnPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRe
     : of_all_ports_(std::move(of_all_ports)), windows_(request.network.nodes()) {
   const LinkTable links = request.links();
   const std::uint32_t n = links.nodes();
-  std::vector<node::RegisterImage> images(n);
-  for (const Address me : network::addresses(n)) {
-    node::Driver driver(images[me.number()]);
-    of_all_ports_->load(me, driver);
-  }
+  const std::vector<node::RegisterImage> images = images_of(*of_all_ports_, n);
   const PlayedNodes nodes(links, request.routing(), request.hop, images);
 
   Loads loads(n);

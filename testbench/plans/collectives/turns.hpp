@@ -21,7 +21,7 @@
 
 namespace testbench {
 
-class TurnPlan final : public collectives::Plan {
+class TurnPlan final : public PlayedPlan {
  public:
   // Packets over links that can be played, and their turns kept, in some seconds. Throws PlanError
   // for more.
@@ -33,7 +33,7 @@ class TurnPlan final : public collectives::Plan {
 
   void load(Address me, node::Driver& driver) const override;
 
-  std::uint64_t planned_cycles() const { return planned_cycles_; }
+  std::uint64_t planned_cycles() const override { return planned_cycles_; }
 
  private:
   std::unique_ptr<collectives::Plan> of_all_ports_;

@@ -78,10 +78,15 @@ LinkTable LinkTable::turned() const {
 
 LinkTable LinkTable::of_both_ways() const {
   if (is_computed()) return *this;
+  return only(
+      [&](std::uint32_t node, unsigned port) { return has_link(neighbour(node, port), arrival_port(node, port)); });
+}
+
+LinkTable LinkTable::only(const IsDead& is_kept) const {
   std::vector<std::uint32_t> words = no_neighbours();
   for (std::uint32_t node = 0; node < nodes(); ++node) {
     for (unsigned port = 0; port < ports(); ++port) {
-      if (has_link(neighbour(node, port), arrival_port(node, port))) words[at(node, port)] = neighbour(node, port);
+      if (is_kept(node, port)) words[at(node, port)] = neighbour(node, port);
     }
   }
   return {NodeTable(ports(), std::move(words)), arrivals_};

@@ -146,6 +146,8 @@ class LinkTable {
   // The same links, each in the opposite direction; and those that work in both.
   LinkTable turned() const;
   LinkTable of_both_ways() const;
+  // The links alone that are kept.
+  LinkTable only(const IsDead& is_kept) const;
 
   std::uint32_t nodes() const { return neighbours_.nodes(); }
   unsigned ports() const { return neighbours_.ports(); }

@@ -10,7 +10,6 @@
 
 #include "firmware/collectives/reduce.hpp"
 #include "firmware/collectives/whole_trees.hpp"
-#include "testbench/plans/collectives/turns.hpp"
 #include "testbench/runs/experiment/link_layer.hpp"
 
 namespace testbench {
@@ -106,8 +105,8 @@ void Prepared::require_whole_trees() const {
 
 std::uint64_t Prepared::cycles() const {
   if (!collectives::has_closed_form(operation_)) {
-    const auto* const turns = dynamic_cast<const TurnPlan*>(plan_.get());
-    return turns != nullptr ? turns->planned_cycles() : kNotKnown;
+    const auto* const played = dynamic_cast<const PlayedPlan*>(plan_.get());
+    return played != nullptr ? played->planned_cycles() : kNotKnown;
   }
   if (!dead_.empty() && plan_ == nullptr) return collectives::whole_trees_one_port(operation_);
   return collectives::closed_form(operation_).value;
