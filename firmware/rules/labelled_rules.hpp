@@ -21,13 +21,15 @@ struct ByDestination : ToOne {
   }
 };
 
-// To all: the word of the source are the ports through which its packets continue from here.
-struct BySource : ToAll {
-  static constexpr const char* kName = "source";
+// To all: the word of a tree are the ports through which its packets continue from here. The header's
+// destination is the tree's label, any address: where every node has one tree its root, where one
+// root has several trees their numbers.
+struct ByTree : ToAll {
+  static constexpr const char* kName = "tree";
   static constexpr bool kTurned = false;
   static constexpr bool kStored = true;
 
-  static constexpr Address place(const Arrival& at) { return at.source; }
+  static constexpr Address place(const Arrival& at) { return at.destination; }
   static constexpr Decision route(const Arrival&, Ports children) { return {children, true}; }
 };
 
@@ -43,7 +45,7 @@ struct ParentsByDestination : ToOne {
   static constexpr Decision route(const Arrival& at, Ports parent) { return {parent, at.to_go == at.me}; }
 };
 
-using LabelledRules = RuleList<ByDestination, BySource>;
+using LabelledRules = RuleList<ByDestination, ByTree>;
 
 // The rules of nodes that combine packets too.
 struct CombiningLabelledRules : LabelledRules::With<ParentsByDestination> {

@@ -36,7 +36,7 @@ using network::Ports;
 
 enum class Cast {
   kOne,  // to one node: the header's destination
-  kAll,  // to all nodes: the destination is not used; the packet is for every node that it reaches
+  kAll,  // to all nodes: the packet is for every node that it reaches; its destination is at most a tree's label
 };
 
 // A packet that has arrived. Turned addresses are rotated back by the packet's tree: they are as

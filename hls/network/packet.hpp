@@ -6,7 +6,7 @@
 //
 // A packet ends where its rule names no further port: at the destination for a rule to one node
 // (destination is then an absolute address), at the leaves of the tree for a rule to all
-// (destination is not used). The tree is the rotation of the spanning graph; the sequence numbers
+// (destination is not used, or it is the tree's label). The tree is the rotation of the spanning graph; the sequence numbers
 // the packets of one source to one destination.
 #pragma once
 

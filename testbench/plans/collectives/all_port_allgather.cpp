@@ -15,7 +15,7 @@ namespace {
 class AllgatherPlan : public collectives::Plan {
  public:
   void load(Address me, node::Driver& driver) const final {
-    driver.begin(links_.ports(), me, kLabelledRule<rules::BySource>, 0);
+    driver.begin(links_.ports(), me, kLabelledRule<rules::ByTree>, 0);
     driver.expect(packets_ * (links_.nodes() - 1));
     if (has_transit_first()) driver.set_transit_first();
     load_addresses(me, driver);

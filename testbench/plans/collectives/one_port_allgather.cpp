@@ -42,7 +42,7 @@ class RingAllgather final : public collectives::Plan {
   void load(Address me, node::Driver& driver) const override {
     const Address next = next_[me.number()];
     const unsigned port = port_to(network_, me, next);
-    driver.begin(network_.ports(), me, kLabelledRule<rules::BySource>, packets_);
+    driver.begin(network_.ports(), me, kLabelledRule<rules::ByTree>, packets_);
     driver.expect(packets_ * (network_.nodes() - 1));
     if (ports_ == PortModel::kOne || network_.nodes() % 2 == 0) driver.set_transit_first();
     if (ports_ == PortModel::kHalf) {
@@ -53,7 +53,7 @@ class RingAllgather final : public collectives::Plan {
     } else {
       driver.set_gate(node::GateMode::kGreedy);
     }
-    driver.add(port, {Address(), 0, 0, packets_});
+    driver.add(port, {me, 0, 0, packets_});
     driver.send(port, packets_);
     // All the way round, to the node before the source.
     for (const Address source : network::addresses(network_.nodes())) {
@@ -121,7 +121,7 @@ class PathAllgather final : public collectives::Plan {
     const Ports to_up = has_up ? Ports::one(up) : Ports();
     const Ports to_down = has_down ? Ports::one(down) : Ports();
 
-    driver.begin(network_.ports(), me, kLabelledRule<rules::BySource>, packets_);
+    driver.begin(network_.ports(), me, kLabelledRule<rules::ByTree>, packets_);
     driver.expect(packets_ * (n - 1));
     driver.set_transit_first();
     GateWindows windows;
@@ -133,7 +133,7 @@ class PathAllgather final : public collectives::Plan {
     }
     windows.load(driver);
     for (const unsigned port : to_down | to_up) {
-      driver.add(port, {Address(), 0, 0, packets_});
+      driver.add(port, {me, 0, 0, packets_});
       driver.send(port, packets_);
     }
     for (const Address source : network::addresses(n)) {

@@ -5,12 +5,12 @@
 // (firmware/rules/labelled_rules.hpp), which Driver::set_word loads:
 //
 //     ByDestination   word of a destination: the one port through which packets for it continue from here
-//     BySource        word of a source: the ports through which its packets continue from here, none at a leaf
+//     ByTree          word of a tree's label: the ports through which its packets continue from here, none at a leaf
 //
 // The destinations in the entries of injection programs are addresses as they are. Sequences of the
 // packets of one source (to one destination) are 0 .. M - 1, each once. With ByDestination a packet
-// stands in the program of the port that its source's own word names; with BySource a packet that
-// leaves by several ports stands in the programs of all of them.
+// stands in the program of the port that its source's own word names; with ByTree a packet that
+// leaves by several ports stands in the programs of all of them, with the label as destination.
 //
 //     const std::unique_ptr<collectives::Plan> plan = row.make({network, packets, root});
 //     plan->load(me, driver);

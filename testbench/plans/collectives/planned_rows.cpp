@@ -23,7 +23,7 @@ constexpr collectives::Row row(Collective collective, const char* algorithm, Por
 }
 
 constexpr node::Rule kToOne = kLabelledRule<rules::ByDestination>;
-constexpr node::Rule kToAll = kLabelledRule<rules::BySource>;
+constexpr node::Rule kToAll = kLabelledRule<rules::ByTree>;
 constexpr const char* kExchange = "Dimakopoulos and Dimopoulos, theorem 1";
 constexpr const char* kAcyclic = "Domke, Hoefler and Matsuoka 2016, in part";
 constexpr const char* kAcyclicMerit =
@@ -81,6 +81,9 @@ constexpr Entry apart(Entry row) {
 const Entry kRows[] = {
     {row(Collective::kBroadcast, "tree", PortModel::kAll, kToAll, kTree, "no one tree is faster"), plan_tree_broadcast,
      kAnywhere},
+    {row(Collective::kBroadcast, "branchings", PortModel::kAll, kToAll, "Edmonds 1973",
+         "many packets, on as many trees as the least cut has links"),
+     plan_branchings_broadcast, kAnywhere},
     tree_in_turns<plan_broadcasts_in_turns, PortModel::kOne>(Collective::kBroadcast, kToAll),
     tree_in_turns<plan_broadcasts_in_turns, PortModel::kHalf>(Collective::kBroadcast, kToAll),
     {row(Collective::kScatter, "tree", PortModel::kAll, kToOne, kBalancedTree,
@@ -93,7 +96,7 @@ const Entry kRows[] = {
      plan_tree_gather, kAnywhere},
     tree_in_turns<plan_gather_in_turns, PortModel::kOne>(Collective::kGather, kToOne),
     tree_in_turns<plan_gather_in_turns, PortModel::kHalf>(Collective::kGather, kToOne),
-    {row(Collective::kAllgather, "tree", PortModel::kAll, kToAll, "trees of shortest paths, their links balanced",
+    {row(Collective::kAllgather, "tree", PortModel::kAll, kToAll, "trees whose links carry equally many",
          "the busiest link's packets on most networks"),
      plan_tree_allgather, kAnywhere},
     {row(Collective::kAllgather, "acyclic", PortModel::kAll, kToAll, kAcyclic, kAcyclicMerit), plan_acyclic_allgather,

@@ -58,7 +58,8 @@ std::uint64_t bound(const Entry& row, const Network& network, std::uint64_t pack
   const std::uint64_t at_root = divide_up(packets * (n - 1), adjacency.degree(root.number()));
   switch (row.collective) {
     case Collective::kBroadcast:
-      return packets + farthest - 1;
+      if (row.ports != PortModel::kAll) return packets + farthest - 1;
+      return divide_up(packets, adjacency.degree(root.number())) + farthest - 1;
     case Collective::kScatter:
     case Collective::kGather:
       return std::max(at_root, farthest);
@@ -74,7 +75,7 @@ std::uint64_t bound(const Entry& row, const Network& network, std::uint64_t pack
 }
 
 Ways ways_of(const Entry& row) {
-  const std::set<std::string> others = {"acyclic", "ring", "path", "product"};
+  const std::set<std::string> others = {"acyclic", "branchings", "ring", "path", "product"};
   const bool is_narrow = row.collective == Collective::kBroadcast && row.ports != PortModel::kAll;
   return is_narrow || others.contains(row.algorithm) ? Ways::kAny : Ways::kShortest;
 }

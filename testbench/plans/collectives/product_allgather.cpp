@@ -172,7 +172,7 @@ class ProductAllgather final : public collectives::Plan {
   }
 
   void load(Address me, node::Driver& driver) const override {
-    driver.begin(network_.ports(), me, kLabelledRule<rules::BySource>, packets_);
+    driver.begin(network_.ports(), me, kLabelledRule<rules::ByTree>, packets_);
     driver.expect(packets_ * (network_.nodes() - 1));
     std::vector<Way> ways;
     GateWindows windows;
@@ -184,7 +184,7 @@ class ProductAllgather final : public collectives::Plan {
     }
     windows.load(driver);
     for (const unsigned port : passed_on(ways, me)) {
-      driver.add(port, {Address(), 0, 0, packets_});
+      driver.add(port, {me, 0, 0, packets_});
       driver.send(port, packets_);
     }
     for (const Address source : network::addresses(network_.nodes())) driver.set_word(source, passed_on(ways, source));

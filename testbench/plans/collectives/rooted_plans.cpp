@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "testbench/plans/collectives/rooted_tree.hpp"
+#include "testbench/plans/collectives/branchings.hpp"
 #include "testbench/plans/collectives/shortest_trees.hpp"
 
 namespace testbench {
@@ -36,24 +36,29 @@ class RootedPlan : public collectives::Plan {
   collectives::ClosedForm cycles_;
 };
 
-class TreeBroadcast final : public collectives::Plan {
+// Down one tree, or several that share no link.
+class TreesBroadcast final : public collectives::Plan {
  public:
-  TreeBroadcast(const PlanRequest& request, RootedTree tree)
+  TreesBroadcast(const PlanRequest& request, DealtTrees dealt, const char* source)
       : ports_(request.network.ports()),
         packets_(request.packets),
-        tree_(std::move(tree)),
-        cycles_{std::uint64_t{packets_} + tree_.depth - 1, "M packets in a row down a tree"} {}
+        dealt_(std::move(dealt)),
+        cycles_{dealt_.cycles, source} {}
 
   void load(Address me, node::Driver& driver) const override {
-    const Address root(tree_.root);
-    const network::Ports children = tree_.children[me.number()];
-    driver.begin(ports_, me, kLabelledRule<rules::BySource>, 0);
-    driver.expect(me == root ? 0 : packets_);
-    driver.set_word(root, children);
-    if (me != root) return;
-    for (const unsigned port : children) {
-      driver.add(port, {root, 0, 0, packets_});
-      driver.send(port, packets_);
+    const bool is_root = me.number() == dealt_.trees.front().root;
+    driver.begin(ports_, me, kLabelledRule<rules::ByTree>, 0);
+    driver.expect(is_root ? 0 : packets_);
+    std::uint32_t first = 0;
+    for (std::uint32_t tree = 0; tree < dealt_.trees.size(); ++tree) {
+      const network::Ports children = dealt_.trees[tree].children[me.number()];
+      driver.set_word(Address(tree), children);
+      const std::uint32_t packets = dealt_.packets[tree];
+      for (const unsigned port : is_root ? children : network::Ports()) {
+        driver.add(port, {Address(tree), 0, first, packets});
+        driver.send(port, packets);
+      }
+      first += packets;
     }
   }
   const collectives::ClosedForm* cycles() const override { return &cycles_; }
@@ -61,9 +66,16 @@ class TreeBroadcast final : public collectives::Plan {
  private:
   const unsigned ports_;
   const std::uint32_t packets_;
-  const RootedTree tree_;
+  const DealtTrees dealt_;
   collectives::ClosedForm cycles_;
 };
+
+std::unique_ptr<collectives::Plan> down_one(const PlanRequest& request, RootedTree tree) {
+  std::vector<RootedTree> one;
+  one.push_back(std::move(tree));
+  return std::make_unique<TreesBroadcast>(request, deal(std::move(one), request.packets),
+                                          "M packets in a row down a tree");
+}
 
 class TreeScatter final : public RootedPlan {
  public:
@@ -117,7 +129,12 @@ std::uint64_t hops(const PlanRequest& request, const LinkTable& links) {
 }  // namespace
 
 std::unique_ptr<collectives::Plan> plan_tree_broadcast(const PlanRequest& request) {
-  return std::make_unique<TreeBroadcast>(request, shortest_tree(request.links().turned(), request.root.number()));
+  return down_one(request, shortest_tree(request.links().turned(), request.root.number()));
+}
+std::unique_ptr<collectives::Plan> plan_branchings_broadcast(const PlanRequest& request) {
+  return std::make_unique<TreesBroadcast>(
+      request, fastest_trees(request.links().turned(), request.root.number(), request.packets),
+      "packets dealt to trees that share no link, by their depths");
 }
 std::vector<TurnChoice> plan_broadcasts_in_turns(const PlanRequest& request) {
   const LinkTable up = request.links().turned();
@@ -126,7 +143,7 @@ std::vector<TurnChoice> plan_broadcasts_in_turns(const PlanRequest& request) {
   std::vector<TurnChoice> choices;
   for (RootedTree& tree : trees) {
     const std::uint64_t least = std::uint64_t{request.packets} * tree.most_children();
-    choices.push_back({std::make_unique<TreeBroadcast>(request, std::move(tree)), least});
+    choices.push_back({down_one(request, std::move(tree)), least});
   }
   return choices;
 }

@@ -3,7 +3,7 @@
 // paths. Each has a closed form, since on a tree packets of one root do not meet:
 //
 //   broadcast  M + e - 1 with e the root's eccentricity: M packets in a row follow one another down
-//              every branch
+//              every branch; on several trees at once see branchings.hpp
 //   scatter    M times the largest subtree behind a port of the root. The farthest are served first:
 //              the last packet of a nearest node leaves as the last of its subtree, and one for a
 //              node of distance h has left h - 1 cycles earlier at least, as there is a node of every
@@ -24,6 +24,7 @@
 namespace testbench {
 
 std::unique_ptr<collectives::Plan> plan_tree_broadcast(const PlanRequest& request);
+std::unique_ptr<collectives::Plan> plan_branchings_broadcast(const PlanRequest& request);
 // That, and down trees in which nodes have few children (rooted_tree.hpp).
 std::vector<TurnChoice> plan_broadcasts_in_turns(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_scatter(const PlanRequest& request);

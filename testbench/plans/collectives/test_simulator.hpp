@@ -96,7 +96,7 @@ class Simulator {
  private:
   struct Packet {
     std::uint32_t source;
-    std::uint32_t destination;  // not used by BySource
+    std::uint32_t destination;  // or a tree's label
     std::uint32_t sequence;
   };
   struct Output {
@@ -147,7 +147,7 @@ class Simulator {
         const node::Entry& entry = program.entries[i];
         for (std::uint32_t k = 0; k < entry.count && node.outputs[port].program.size() < program.packets; ++k) {
           node.outputs[port].program.push_back({me, entry.relative_destination.number(), base + entry.sequence + k});
-          const network::Ports word = node.words[node.by_destination ? entry.relative_destination.number() : me];
+          const network::Ports word = node.words[entry.relative_destination.number()];
           ASSERT_TRUE(word.contains(port)) << me << " sends through a port that its word does not name";
         }
       }
@@ -259,7 +259,7 @@ class Simulator {
       ++delivered_[{packet.source, me, packet.sequence}];
     }
     network::Ports word;
-    if (!to_one || !here) word = node.words[to_one ? packet.destination : packet.source];
+    if (!to_one || !here) word = node.words[packet.destination];
     ASSERT_FALSE(word.contains(in_port)) << "goes back";
     --waiting_;
     for (const unsigned port : word) {

@@ -96,7 +96,7 @@ class TreeAllreduce final : public TreeReduce {
     driver.set_second_part(routing_.down(), packets_);
     for (const unsigned port : below) {
       driver.send(port, 0);
-      driver.add(port, {Address(), 0, 0, packets_});
+      driver.add(port, {relative(me.number(), root_), 0, 0, packets_});
       driver.send_second(port, packets_);
     }
   }

@@ -64,7 +64,10 @@ class Choice {
   // Whether a row need not be made: a plan of a large network takes seconds.
   bool is_left_out(const Entry& row, const Prepared& best) const {
     // Nodes of one port wait for the windows of trees that are not whole too, so that a plan can be faster.
-    if (is_around()) return wanted_.ports == PortModel::kAll || row.make == nullptr;
+    if (is_around()) {
+      const bool is_first = wanted_.ports == PortModel::kAll && best.operation().plan == nullptr;
+      return is_first || row.make == nullptr;
+    }
     if (row.is_offered_at(kWithCounts)) return true;  // all such rows take the same cycles
     // Nothing is faster than the bound. A search in turns takes longer than the other plans.
     return row.rank == Rank::kLast && best.cycles() <= lower_bound(task_of(best.operation())).value;
