@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "testbench/plans/collectives/acyclic_paths.hpp"
 #include "testbench/plans/collectives/router_model.hpp"
 #include "testbench/plans/collectives/shortest_paths.hpp"
 #include "testbench/plans/collectives/shortest_trees.hpp"
+#include "testbench/plans/collectives/weighted_trees.hpp"
 
 namespace testbench {
 namespace {
@@ -91,10 +93,16 @@ class TreesAllgather final : public AllgatherPlan {
     const std::uint64_t pairs = std::uint64_t{links_.nodes()} * links_.nodes();
     const std::uint32_t packets = played_packets(packets_, pairs);
     std::mt19937_64 random(1);
-    return best_of(
+    SourceTrees shortest = best_of(
         packets * pairs, [&] { return SourceTrees(turned, distances, random); },
         [&](const SourceTrees& trees) { return packets * trees.most_loaded(); },
         [&](const SourceTrees& trees, std::uint64_t limit) { return played(trees, packets, limit); });
+    std::vector<std::uint8_t> back = weighted_trees(links_, random);
+    if (back.empty()) return shortest;
+    SourceTrees weighted(turned, std::move(back));
+    if (weighted.most_loaded() >= shortest.most_loaded()) return shortest;
+    const std::uint64_t cycles = played(shortest, packets, ~std::uint64_t{0} - 1);
+    return played(weighted, packets, cycles - 1) < cycles ? weighted : shortest;
   }
 
   std::uint64_t played(const SourceTrees& trees, std::uint32_t packets, std::uint64_t limit) const {

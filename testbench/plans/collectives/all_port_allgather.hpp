@@ -2,7 +2,8 @@
 // Allgather on any network, every port at once: every node sends down a tree of shortest paths, and
 // the links carry equally many trees, as nearly as shortest paths allow. The bound is max(M (n - 1)
 // / degree, diameter). The busiest link, which RelativeTree and SourceTrees know, bounds all that
-// can be had with shortest paths.
+// can be had with shortest paths. On networks that are not symmetric trees of other paths
+// (weighted_trees.hpp) are taken where they are faster.
 //
 // Whether that is reached depends on how the trees meet in the queues. So the host plays several
 // sets of trees that are spread as evenly, and loads the fastest: on Cayley networks one tree that

@@ -2,6 +2,7 @@
 #include "testbench/plans/collectives/all_port_allgather.hpp"
 #include "testbench/plans/collectives/all_port_exchange.hpp"
 #include "testbench/plans/collectives/catalog.hpp"
+#include "testbench/plans/collectives/flow_scatter.hpp"
 #include "testbench/plans/collectives/one_port_allgather.hpp"
 #include "testbench/plans/collectives/one_port_exchange.hpp"
 #include "testbench/plans/collectives/product_allgather.hpp"
@@ -89,6 +90,9 @@ const Entry kRows[] = {
     {row(Collective::kScatter, "tree", PortModel::kAll, kToOne, kBalancedTree,
          "optimal where the subtrees behind the root's ports are even"),
      plan_tree_scatter, kAnywhere},
+    {row(Collective::kScatter, "flow", PortModel::kAll, kToOne, "paths of a least-cost flow (docs/theory/plans.md)",
+         "around bottlenecks: the worst cut's links carry alike"),
+     plan_flow_scatter, kAnywhere},
     tree_in_turns<plan_scatter_in_turns, PortModel::kOne>(Collective::kScatter, kToOne),
     tree_in_turns<plan_scatter_in_turns, PortModel::kHalf>(Collective::kScatter, kToOne),
     {row(Collective::kGather, "tree", PortModel::kAll, kToOne, kBalancedTree,

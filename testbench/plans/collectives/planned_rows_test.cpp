@@ -75,9 +75,10 @@ std::uint64_t bound(const Entry& row, const Network& network, std::uint64_t pack
 }
 
 Ways ways_of(const Entry& row) {
-  const std::set<std::string> others = {"acyclic", "branchings", "ring", "path", "product"};
+  const std::set<std::string> others = {"acyclic", "branchings", "flow", "ring", "path", "product"};
   const bool is_narrow = row.collective == Collective::kBroadcast && row.ports != PortModel::kAll;
-  return is_narrow || others.contains(row.algorithm) ? Ways::kAny : Ways::kShortest;
+  const bool is_weighted = row.collective == Collective::kAllgather;
+  return is_narrow || is_weighted || others.contains(row.algorithm) ? Ways::kAny : Ways::kShortest;
 }
 
 // Returns whether there is a plan.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "testbench/plans/collectives/router_model.hpp"
 
@@ -269,6 +270,16 @@ SourceTrees::SourceTrees(const LinkTable& links, const AllDistances& distances, 
     for (std::uint32_t i = 0; i < nodes_; ++i) {
       back_[std::size_t{node} * nodes_ + sources[i]] = static_cast<std::uint8_t>(ports[i]);
     }
+    most_loaded_ = std::max(most_loaded_, *std::max_element(loads.begin(), loads.end()));
+  }
+}
+
+SourceTrees::SourceTrees(const LinkTable& links, std::vector<std::uint8_t> back)
+    : nodes_(links.nodes()), back_(std::move(back)) {
+  for (std::uint32_t node = 0; node < nodes_; ++node) {
+    std::vector<std::uint64_t> loads(links.ports(), 0);
+    for (std::uint32_t source = 0; source < nodes_; ++source)
+      loads[parent_port(node, source)] += source != node ? 1 : 0;
     most_loaded_ = std::max(most_loaded_, *std::max_element(loads.begin(), loads.end()));
   }
 }

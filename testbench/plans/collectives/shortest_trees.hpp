@@ -95,14 +95,16 @@ class RelativeTree {
   std::vector<std::uint64_t> edges_;  // by port
 };
 
-// For every node a tree of shortest paths from it, so that the links into each node carry equally
-// many trees, as nearly as the paths allow. The link by which the packets of a source enter a node
+// For every node a tree from it. Trees of shortest paths are chosen so that the links into each node
+// carry equally many, as nearly as the paths allow. The link by which the packets of a source enter a node
 // is free where several lead from nearer nodes, and each choice makes a tree.
 class SourceTrees {
  public:
   // `links`, `distances`: the turned links, and the distances on them. Links as they are give trees
   // of paths to every node. The random numbers choose among many such trees.
   SourceTrees(const LinkTable& links, const AllDistances& distances, std::mt19937_64& random);
+  // Trees of any paths: `back` is by node and source the port to the node before it.
+  SourceTrees(const LinkTable& links, std::vector<std::uint8_t> back);
 
   // The port of the node behind which its parent is.
   unsigned parent_port(std::uint32_t node, std::uint32_t source) const {

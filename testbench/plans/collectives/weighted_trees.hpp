@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// For every node a tree from it, of any paths, so that the busiest link carries few of them: multiplicative weights
+// (Garg and Koenemann 1998). A link costs exp(8 x its trees / those of the busiest link). In an order of the random
+// numbers each tree is taken off and grown again over the cheapest links, a few rounds long.
+//
+// Shortest paths crowd on the few links between the dense parts of an irregular network. In two complete graphs of 8
+// nodes with a link between them, 9 trees of shortest paths cross the busiest link, and 8 of these.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "testbench/plans/networks/network.hpp"
+
+namespace testbench {
+
+// Returns, by node and source, the port of the node that leads back to the node before it on the way from the source
+// (SourceTrees). Empty where the network is so large that it takes more than seconds.
+std::vector<std::uint8_t> weighted_trees(const LinkTable& links, std::mt19937_64& random);
+
+}  // namespace testbench

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Weighted trees from first principles: each spans the network from its source, and the busiest link, counted tree
+// by tree, carries as few as is known of a network by hand.
+#include "testbench/plans/collectives/weighted_trees.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "test_support/seed.hpp"
+#include "testbench/plans/collectives/all_port_allgather.hpp"
+#include "testbench/plans/collectives/shortest_trees.hpp"
+#include "testbench/plans/collectives/test_simulator.hpp"
+#include "testbench/plans/networks/spec.hpp"
+
+namespace testbench::test {
+namespace {
+
+// Two complete graphs of eight nodes with a link between them.
+Network two_cliques() {
+  EdgeList edges(16);
+  for (std::uint32_t a = 0; a < 8; ++a) {
+    for (std::uint32_t b = a + 1; b < 8; ++b) {
+      edges.add(Address(a), Address(b));
+      edges.add(Address(8 + a), Address(8 + b));
+    }
+  }
+  edges.add(Address(7), Address(8));
+  return Network(edges);
+}
+
+// Trees over the busiest link; fails where one does not span the network.
+std::uint64_t count(const LinkTable& links, const SourceTrees& trees) {
+  std::vector<std::uint64_t> loads(std::size_t{links.nodes()} * links.ports());
+  for (std::uint32_t source = 0; source < links.nodes(); ++source) {
+    std::vector<std::uint32_t> order{source};
+    std::vector<bool> is_met(links.nodes());
+    is_met[source] = true;
+    for (std::size_t next = 0; next < order.size(); ++next) {
+      const std::uint32_t node = order[next];
+      for (const unsigned port : trees.children(links, node, source)) {
+        const std::uint32_t child = links.neighbour(node, port);
+        EXPECT_FALSE(is_met[child]) << "two links lead to " << child << " from " << source;
+        is_met[child] = true;
+        ++loads[std::size_t{node} * links.ports() + port];
+        order.push_back(child);
+      }
+    }
+    EXPECT_EQ(order.size(), links.nodes()) << source;
+  }
+  return *std::ranges::max_element(loads);
+}
+
+TEST(WeightedTrees, SpanAndLoadLinksEvenly) {
+  struct Case {
+    Network network;
+    std::uint64_t most;  // n - 1 by the least degree, or what a cut says, and one more
+  };
+  for (const auto& [network, most] :
+       {Case{two_cliques(), 8}, Case{network_of("mesh:5x5"), 13}, Case{network_of("debruijn:5"), 17},
+        Case{network_of("complete:8"), 1}, Case{network_of("path:6"), 5}, Case{network_of("star:4"), 9}}) {
+    auto random = test_support::seeded_random();
+    const LinkTable links(network);
+    const SourceTrees trees(links.turned(), weighted_trees(links, random));
+    const std::uint64_t loaded = count(links, trees);
+    EXPECT_EQ(trees.most_loaded(), loaded);
+    EXPECT_LE(loaded, most) << network.nodes() << " nodes";
+  }
+}
+
+// 8 M packets cross the link between the cliques, and the last of them goes a link on.
+TEST(WeightedTrees, CrossABottleneckAtItsBound) {
+  const Network network = two_cliques();
+  const auto plan = plan_tree_allgather({network, 16, Address(0)});
+  Simulator simulator(network, *plan, collectives::PortModel::kAll, from_each(16), Ways::kAny);
+  const std::uint64_t cycles = simulator.run(1000);
+  EXPECT_GE(cycles, 129u);
+  EXPECT_LE(cycles, 131u);
+}
+
+}  // namespace
+}  // namespace testbench::test
