@@ -57,12 +57,14 @@ class Routing {
   }
   node::Rule down() const {
     return rules_ == NodeRules::kCombiningCube ? collectives::kRule<rules::Table>
-                                               : rules::CombiningLabelledRules::number_of<rules::BySource>();
+                                               : rules::CombiningLabelledRules::number_of<rules::ByTree>();
   }
   // The place of the word that a packet of the source reads at a node on its way down.
   Address place_below(Address source, Address me) const {
     return rules_ == NodeRules::kCombiningCube ? seen(me, source) : source;
   }
+  // The destination in the header of a packet of the source on its way down.
+  Address label_below(Address source) const { return rules_ == NodeRules::kCombiningCube ? Address() : source; }
   // Whether the rule reads a word of the node's table.
   bool is_stored(node::Rule rule) const {
     return by_rules([&](const auto&, auto list) { return (list.kStored & node::rule_bit(rule)) != 0; });

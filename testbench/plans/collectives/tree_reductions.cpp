@@ -96,7 +96,7 @@ class TreeAllreduce final : public TreeReduce {
     driver.set_second_part(routing_.down(), packets_);
     for (const unsigned port : below) {
       driver.send(port, 0);
-      driver.add(port, {relative(me.number(), root_), 0, 0, packets_});
+      driver.add(port, {routing_.label_below(root_), 0, 0, packets_});
       driver.send_second(port, packets_);
     }
   }
@@ -186,7 +186,8 @@ class DisjointAllreduce final : public collectives::Plan {
   void own_second(std::size_t tree, node::Driver& driver) const {
     for (const unsigned port : trees_[tree].children[trees_[tree].root]) {
       driver.send(port, 0);
-      driver.add(port, {Address(), 0, shares_[tree].first, shares_[tree].packets});
+      driver.add(port,
+                 {routing_.label_below(Address(trees_[tree].root)), 0, shares_[tree].first, shares_[tree].packets});
       driver.send_second(port, shares_[tree].packets);
     }
   }
@@ -394,7 +395,7 @@ class BlocksAllreduce final : public TreeReduceScatter {
       driver.set_word(routing_.place_below(Address(source), me), down.children(me.number(), source));
     }
     for (const unsigned port : down.children(me.number(), me.number())) {
-      driver.add(port, {Address(), 0, 0, packets_});
+      driver.add(port, {routing_.label_below(me), 0, 0, packets_});
       driver.send_second(port, packets_);
     }
   }
