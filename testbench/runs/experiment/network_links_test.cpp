@@ -142,7 +142,8 @@ TEST(NetworkLinks, ThatMayWaitInADependencyCycleAreRefusedWhereQueuesCanFill) {
           run.require_room({});
         } catch (const std::runtime_error& error) {
           EXPECT_TRUE(std::string(error.what()).starts_with("--queue-depth 4: the run could deadlock")) << error.what();
-          EXPECT_TRUE(couple_links(made.operation()).is_cyclic);
+          // Packets that are combined wait for their operands without a cycle of links too.
+          EXPECT_TRUE(couple_links(made.operation()).is_cyclic || shape_of(made.operation().row->collective).combined);
           EXPECT_STRNE(made.operation().row->algorithm, "acyclic");
           ++refused;
           continue;
