@@ -137,6 +137,7 @@ std::uint32_t bits(unsigned trees) {
 
 std::uint64_t least_cycles(const std::vector<RootedTree>& trees, std::uint32_t packets) {
   std::vector<std::uint64_t> depths;
+  depths.reserve(trees.size());
   for (const RootedTree& tree : trees) depths.push_back(tree.depth);
   std::ranges::sort(depths);
   // The least T of the first trees alone; a deeper one is of no use from there on.
