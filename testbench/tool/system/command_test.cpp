@@ -39,9 +39,10 @@ TEST(Command, UnknownNamesListTheKnownOnes) {
   expect_mistake("run broadcast --dim 3 --ports two", "all, one or half");
   expect_mistake("run broadcast --dim 3 --engine steam", "native");
   expect_mistake("measure --collective dance", "broadcast, scatter, gather, allgather, alltoall");
-  expect_mistake("dance",
-                 "rtl, list, run, measure, cost, deadlock, pmnb, dynamic, boot, board, network, configuration, models, "
-                 "completion or manual");
+  expect_mistake(
+      "dance",
+      "rtl, list, run, measure, report, cost, deadlock, pmnb, dynamic, boot, board, network, configuration, models, "
+      "completion or manual");
 }
 
 TEST(Command, ValuesOutOfRange) {

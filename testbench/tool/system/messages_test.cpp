@@ -29,17 +29,18 @@ TEST(Messages, NameTheUnknownWordAndTheNearestKnownOne) {
   expect_line("run alltoall --foo=3", "--foo=3: run has no option --foo; see cubecast run --help");
   expect_line("measure --frob --dims 2", "--frob: measure has no option --frob; see cubecast measure --help");
   expect_line("--foo 3 list", "--foo 3: cubecast has no option --foo before its command; see cubecast --help");
-  expect_line("mesure",
-              "command mesure: must be rtl, list, run, measure, cost, deadlock, pmnb, dynamic, boot, board, network, "
-              "configuration, "
-              "models, completion or manual; did you "
-              "mean measure?; see "
-              "cubecast --help");
   expect_line(
-      "",
-      "command: none is given; must be rtl, list, run, measure, cost, deadlock, pmnb, dynamic, boot, board, network, "
-      "configuration, models, completion or manual; see "
+      "mesure",
+      "command mesure: must be rtl, list, run, measure, report, cost, deadlock, pmnb, dynamic, boot, board, network, "
+      "configuration, "
+      "models, completion or manual; did you "
+      "mean measure?; see "
       "cubecast --help");
+  expect_line("",
+              "command: none is given; must be rtl, list, run, measure, report, cost, deadlock, pmnb, dynamic, boot, "
+              "board, network, "
+              "configuration, models, completion or manual; see "
+              "cubecast --help");
   expect_line("list all", "all: is one word too many for list; see cubecast list --help");
   expect_line("run list --dim 3",
               "collective list: must be one of broadcast, scatter, gather, allgather, alltoall, reduce, "
@@ -182,8 +183,6 @@ TEST(Messages, SayWhichPrefixThereIs) {
               "--algorithm pmnb1");
   expect_line("deadlock --scheme all --combine-stages 2",
               "--combine-stages 2: is for runs of collectives; leave it out with --scheme all");
-  expect_line("measure --network ring:5 --combine-stages 2",
-              "--combine-stages 2: is for nodes of a cube; leave it out with --network ring:5");
 }
 
 }  // namespace
