@@ -20,10 +20,11 @@ using test_support::in_shell;
 using test_support::Outcome;
 using test_support::Scratch;
 
-// Debian's mpirun wants to be asked twice to run as root, and to run more ranks than there are processors.
+// Debian's mpirun wants to be asked twice to run as root, and to run more ranks than there are processors. Ranks
+// that wait hold a processor: beside other tests a run of three seconds can take a minute.
 const std::string kMpirun =
     "export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1\n"
-    "timeout 60 mpirun --quiet ";
+    "timeout 200 mpirun --quiet ";
 
 class Mpi : public testing::Test {
  protected:
