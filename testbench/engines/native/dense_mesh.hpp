@@ -10,6 +10,7 @@
 #include <array>
 #include <cstring>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include "testbench/engines/mesh/mesh.hpp"
@@ -238,18 +239,10 @@ class DenseMesh final : public Mesh {
 
   // A link that a trace watches.
   struct NoTap {};
-  template <class Some, bool HasPhits>
-  struct TapOf {
-    using Type = NoTap;
-  };
-  template <class Some>
-  struct TapOf<Some, true> {
-    using Type = WireTap<Some>;
-  };
   static constexpr bool kHasPhits = requires(In in) { in.phits; };
   struct Watched {
     std::uint64_t stopped_since = 0;  // 0: it is not
-    [[no_unique_address]] typename TapOf<Config, kHasPhits>::Type tap;
+    [[no_unique_address]] std::conditional_t<kHasPhits, WireTap<Config>, NoTap> tap;
   };
 
   void watch(std::uint64_t cycle, Address node, unsigned port, Address receiver, WireEvents& events) {

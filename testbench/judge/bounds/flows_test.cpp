@@ -112,13 +112,7 @@ TEST(Flows, WorstPartsAreTheWorstOfAllPartitions) {
 
 // Two complete graphs of eight nodes with a link between them, and a binary tree of 15.
 TEST(Flows, GiveTheBoundsOfBottlenecks) {
-  Edges pair{{7, 8}};
-  for (std::uint32_t a = 0; a < 8; ++a) {
-    for (std::uint32_t b = a + 1; b < 8; ++b) {
-      pair.emplace_back(a, b);
-      pair.emplace_back(8 + a, 8 + b);
-    }
-  }
+  const Edges pair = two_cliques(8);
   Edges branches;
   for (std::uint32_t node = 1; node < 15; ++node) branches.emplace_back((node - 1) / 2, node);
   const auto bound = [](const Edges& edges, std::uint32_t nodes, Collective collective, std::uint32_t packets) {

@@ -128,14 +128,7 @@ TEST(NetworkBounds, CongestionDecidesExchanges) {
 
 // Two complete graphs of four nodes with a link between them.
 TEST(NetworkBounds, ABottleneckDecides) {
-  Edges edges{{3, 4}};
-  for (std::uint32_t a = 0; a < 4; ++a) {
-    for (std::uint32_t b = a + 1; b < 4; ++b) {
-      edges.emplace_back(a, b);
-      edges.emplace_back(4 + a, 4 + b);
-    }
-  }
-  const EdgeTable dumbbell = table_of(8, edges);
+  const EdgeTable dumbbell = table_of(8, two_cliques(4));
   EXPECT_EQ(bound(dumbbell, Collective::kAllgather, PortModel::kAll, 5), 21u) << "four nodes' packets across, and on";
   EXPECT_EQ(bound(dumbbell, Collective::kAlltoall, PortModel::kAll, 5), 80u);
 }

@@ -36,6 +36,18 @@ inline EdgeTable path(std::uint32_t nodes) {
   return table_of(nodes, edges);
 }
 
+// Two complete graphs of so many nodes, with a link between the last of the first and the first of the second.
+inline Edges two_cliques(std::uint32_t nodes) {
+  Edges edges{{nodes - 1, nodes}};
+  for (std::uint32_t a = 0; a < nodes; ++a) {
+    for (std::uint32_t b = a + 1; b < nodes; ++b) {
+      edges.emplace_back(a, b);
+      edges.emplace_back(nodes + a, nodes + b);
+    }
+  }
+  return edges;
+}
+
 // Connected: a tree, and each other edge with a chance of one in four.
 template <class Random>
 Edges random_edges(std::uint32_t nodes, Random& random) {

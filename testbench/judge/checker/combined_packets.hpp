@@ -107,7 +107,7 @@ struct Arrival {
 class Arrivals {
  public:
   // Null where nothing has come through the port.
-  using ByPort = std::array<const Arrival*, 32>;
+  using ByPort = std::array<const Arrival*, kMaxPorts>;
 
   // `most`: arrivals at a time.
   Arrivals(std::uint64_t places, std::uint64_t most) : heads_(places, kNone, HugePages::memory()) {

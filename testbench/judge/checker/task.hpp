@@ -47,6 +47,7 @@ enum class PortModel { kAll, kOne, kHalf };
 inline constexpr PortModel kPortModels[] = {PortModel::kAll, PortModel::kOne, PortModel::kHalf};
 
 inline constexpr unsigned kMaxDim = 20;
+inline constexpr unsigned kMaxPorts = 31;  // of a node of another network
 // One node is judged for all in larger ones (relative_checker.hpp).
 inline constexpr unsigned kMaxRelativeDim = 24;
 

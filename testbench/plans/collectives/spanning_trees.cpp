@@ -124,9 +124,23 @@ std::uint32_t farthest_from(const LinkTable& links, std::uint32_t node) {
   return levels_from(links, node).farthest();
 }
 
+// The way begins at a node that is farthest from node 0, and ends at one that is farthest from there: on a tree a
+// longest way.
+std::uint32_t middle_of_a_way(const LinkTable& links) {
+  const std::uint32_t from = levels_from(links, 0).order.back();
+  const BreadthFirst ahead = levels_from(links, from);
+  const BreadthFirst back = levels_from(links.turned(), ahead.order.back());
+  const std::uint32_t half = ahead.farthest() / 2;
+  return *std::ranges::find_if(ahead.order, [&](std::uint32_t node) {
+    return ahead.distance[node] == half && back.distance[node] == ahead.farthest() - half;
+  });
+}
+
 }  // namespace
 
 std::uint32_t middle_of(const LinkTable& links) {
+  constexpr std::uint64_t kMostLinksSeen = 200'000'000;
+  if (std::uint64_t{links.nodes()} * links.nodes() * links.ports() > kMostLinksSeen) return middle_of_a_way(links);
   std::uint32_t best = 0;
   std::uint32_t nearest = farthest_from(links, 0);
   for (std::uint32_t node = 1; node < links.nodes(); ++node) {

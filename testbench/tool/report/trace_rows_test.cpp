@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a trace tells besides the packets that routers send, against counts of the run and definitions of
-// the collectives.
+// A trace tells more than the packets that routers send. Its rows are compared with counts of the run and
+// definitions of the collectives.
 #include "testbench/tool/report/trace_rows.hpp"
 
 #include <gtest/gtest.h>
