@@ -15,6 +15,7 @@
 #include "testbench/tool/cli/command_words.hpp"
 #include "testbench/tool/cli/completion.hpp"
 #include "testbench/tool/cli/help.hpp"
+#include "testbench/tool/cli/test_refusal.hpp"
 #include "testbench/tool/request/conditions.hpp"
 #include "testbench/tool/request/options.hpp"
 
@@ -281,22 +282,21 @@ std::string company_of(const Condition& row, const std::vector<Given>& choice, c
 void expect_refused(const Condition& row, const std::vector<Given>& choice, const std::string& command) {
   std::string line = command + company_of(row, choice, command);
   for (const Given& given : choice) line += " " + given.words();
-  const test_support::Outcome outcome = test_support::cubecast(line);
-  EXPECT_EQ(outcome.status, 2) << line;
-  EXPECT_EQ(outcome.out, "") << line;
-  EXPECT_EQ(std::ranges::count(outcome.error, '\n'), 1) << line << ": " << outcome.error;
+  testing::internal::CaptureStdout();
+  const std::string refusal = refusal_of(line);
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "") << line;
+  EXPECT_EQ(refusal.find('\n'), std::string::npos) << line << ": " << refusal;
   for (std::size_t i = 0; i < choice.size(); ++i) {
     const std::string shown = choice[i].shown(row.together[i]);
-    EXPECT_NE(outcome.error.find(shown), std::string::npos)
-        << line << " does not name " << shown << ": " << outcome.error;
+    EXPECT_NE(refusal.find(shown), std::string::npos) << line << " does not name " << shown << ": " << refusal;
   }
   // The words behind the last term tell which row spoke.
   const std::string end = row.message.substr(row.message.rfind('}') + 1);
-  EXPECT_NE(outcome.error.find(end), std::string::npos) << line << ": " << outcome.error;
+  EXPECT_NE(refusal.find(end), std::string::npos) << line << ": " << refusal;
   for (const Term& term : row.without) {
     const std::string& option = term.options.front();
     if (option.starts_with('-') && !term.shows_value_alone) {
-      EXPECT_NE(outcome.error.find(option), std::string::npos) << line << ": " << outcome.error;
+      EXPECT_NE(refusal.find(option), std::string::npos) << line << ": " << refusal;
     }
   }
 }
@@ -330,9 +330,7 @@ TEST(CommandLine, SaysWhichRequiredOptionIsMissing) {
         const std::string& option = other.without.front().options.front();
         line += " " + Given{option, value_for(other.without.front(), option, command)}.words();
       }
-      const test_support::Outcome outcome = test_support::cubecast(line);
-      EXPECT_EQ(outcome.status, 2) << line;
-      EXPECT_EQ(outcome.error, "cubecast: " + row.message + "\n") << line;
+      EXPECT_EQ(refusal_of(line), row.message) << line;
     }
   }
 }

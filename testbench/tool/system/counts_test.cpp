@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Isotropic tasks by the command: counts from a file and random, on every engine, and what is said
-// of mistakes.
+// Isotropic tasks by the command: counts from a file and random, on every engine.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -38,16 +37,6 @@ class Counts : public testing::Test {
     const std::filesystem::path path = scratch_ / "counts";
     std::ofstream(path) << text;
     return path.string();
-  }
-  void expect_refused(const std::string& arguments, const std::string& line) {
-    const Outcome outcome = cubecast("run " + arguments);
-    EXPECT_EQ(outcome.status, 2) << arguments;
-    EXPECT_EQ(outcome.out, "") << arguments;
-    EXPECT_EQ(outcome.error, "cubecast: " + line + "\n") << arguments;
-  }
-  void expect_file_refused(const std::string& text, const std::string& line) {
-    const std::string name = file(text);
-    expect_refused("alltoall --network star:4 --counts " + name, "--counts " + name + line);
   }
 
  private:
@@ -87,10 +76,6 @@ TEST_F(Counts, AreForOnePortUnlessAnotherIsNamed) {
   for (const std::string& counts : {"--counts " + name, std::string("--counts-seed 1")}) {
     EXPECT_EQ(result_of("--network star:4 " + counts)["ports"], "one");
     EXPECT_EQ(result_of("--network star:4 --ports one " + counts)["ports"], "one");
-    for (const std::string ports : {"--ports all ", "--ports half "}) {
-      expect_refused("alltoall --network star:4 " + ports + counts,
-                     ports + counts + ": counts are for --ports one; use that, or leave the counts out");
-    }
   }
   EXPECT_EQ(result_of("--network star:4")["ports"], "all");
 }
@@ -141,61 +126,6 @@ TEST_F(Counts, WrittenOutHoldWhatCame) {
   for (unsigned node = 0; node < 5; ++node) {
     EXPECT_EQ(std::filesystem::file_size(output / ("node-" + std::to_string(node) + ".bin")), 5u * 2 * 8);
   }
-}
-
-TEST_F(Counts, OfAFileAreRefusedByTheirLine) {
-  expect_file_refused("1 3\n24 1\n", ", line 2: 24: must be a relative address, 0..23, or a name like (3,2,1,0)");
-  expect_file_refused(
-      "(0,1,2) 1\n",
-      ", line 1: (0,1,2): must be a relative address, 0..23, in digits without leading zeros, or a name "
-      "like (3,2,1,0)");
-  expect_file_refused("1 -3\n", ", line 1: -3: must be a number of packets, 0..178956970, with --packets 1");
-  expect_file_refused("1 178956971\n",
-                      ", line 1: 178956971: must be a number of packets, 0..178956970, with --packets 1");
-  expect_file_refused("1 03\n",
-                      ", line 1: 03: must be a number of packets, 0..178956970, with --packets 1, in digits without "
-                      "leading zeros");
-  expect_file_refused("01 3\n",
-                      ", line 1: 01: must be a relative address, 0..23, in digits without leading zeros, or a name "
-                      "like (3,2,1,0)");
-  expect_file_refused("\n1\n", ", line 2: 1: must be a relative address and its packets, like 1 3");
-  expect_file_refused("1 3\n0 1\n",
-                      ", line 2: 0 1: a node sends nothing to itself; leave relative address 0 out, or give it 0");
-  expect_file_refused("6 3\n(1,0,2,3) 1\n", ", line 2: (1,0,2,3): stands in line 1 already; give it once");
-  expect_file_refused("# nothing\n1 0\n", ": has no packets for any node; give one at least");
-  expect_file_refused("", ": has no packets for any node; give one at least");
-  expect_refused("alltoall --network star:4 --counts /no/such",
-                 "--counts /no/such: No such file or directory; give a regular file");
-  expect_refused("alltoall --network star:4 --counts /dev", "--counts /dev: is no regular file; give one");
-}
-
-TEST_F(Counts, AreRefusedWhereTheyChangeNothingOrCannotBe) {
-  expect_refused("alltoall --network star:4 --counts-most 3",
-                 "--counts-most 3: is for random counts; add --counts-seed, or leave it out");
-  expect_refused("alltoall --network star:4 --counts-seed 1 --counts f",
-                 "--counts-seed 1 --counts f: counts are random or from a file; leave one out");
-  expect_refused("alltoall --network star:4 --counts-seed x",
-                 "--counts-seed x: must be 0..9223372036854775807, in digits without leading zeros");
-  expect_refused("alltoall --network star:4 --counts-seed 1 --counts-most 0",
-                 "--counts-most 0: must be 1..178956970 at --network star:4");
-  expect_refused(
-      "scatter --network star:4 --counts-seed 1",
-      "--counts-seed 1: is for alltoall, in which every node has packets for each; leave it out with scatter");
-  expect_refused("alltoall --network star:4 --algorithm matching --counts-seed 1",
-                 "--algorithm matching: alltoall knows fifo, furthest, closest with counts");
-  expect_refused(
-      "alltoall --network mesh:3x5 --counts-seed 1",
-      "--network mesh:3x5: alltoall --ports one: is not known to be a Cayley graph: one-port total exchange "
-      "in which all nodes serve the same port needs one; counts are for Cayley networks, take one or leave them out");
-  expect_refused("alltoall --dim 4 --pipelined --counts-seed 1",
-                 "--pipelined: is for cubes without counts; leave it out with --counts-seed 1");
-  const std::string name = file("1 1\n");
-  expect_refused("alltoall --network star:4 --counts-seed 1 --payload " + name,
-                 "--payload " + name + " --counts-seed 1: packets of counts are random; leave one out");
-  const Outcome large = cubecast("run alltoall --network star:6 --counts-seed 1 --counts-most 1000000");
-  EXPECT_EQ(large.status, 2);
-  EXPECT_NE(large.error.find("--network star:6 --counts-seed 1: up to "), std::string::npos) << large.error;
-  EXPECT_NE(large.error.find(" packets a pair need at least "), std::string::npos) << large.error;
 }
 
 }  // namespace

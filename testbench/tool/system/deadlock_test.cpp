@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cubecast deadlock: what it proves, what it finds, and what it refuses.
+// cubecast deadlock: what it proves, what it finds, and which runs it refuses.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -78,18 +78,6 @@ TEST(Deadlock, OfSchemesForRequestsAtAnyTime) {
   }
 }
 
-TEST(Deadlock, SchemesTakeNothingThatIsForAlgorithms) {
-  for (const char* option : {"--collective alltoall", "--packets 2", "--root 1", "--network ring:5", "--pipelined",
-                             "--algorithm sbt", "--ports one"}) {
-    const Outcome refused = deadlock(fmt::format("--scheme pmnb1 {}", option));
-    EXPECT_EQ(refused.status, 2) << option;
-    EXPECT_NE(refused.error.find("leave"), std::string::npos) << refused.error;
-  }
-  const Outcome unknown = deadlock("--scheme pmnb4");
-  EXPECT_EQ(unknown.status, 2);
-  EXPECT_NE(unknown.error.find("--scheme pmnb4: must be one of pmnb1, "), std::string::npos) << unknown.error;
-}
-
 // The same form, of any network: links by the addresses of their nodes, and the depth that is
 // enough.
 TEST(Deadlock, IsFoundOnAnyNetwork) {
@@ -154,24 +142,6 @@ TEST(Deadlock, IsRefusedByRuns) {
   EXPECT_TRUE(refused.error.ends_with(", or --algorithm acyclic on all ports\n")) << refused.error;
   const Outcome acyclic = in_shell(run + " --algorithm acyclic --stall 0.2");
   EXPECT_EQ(acyclic.status, 0) << acyclic.error;
-}
-
-TEST(Deadlock, RefusesBadUseInOneLine) {
-  for (const auto& [arguments, text] :
-       {std::pair{"--proof --json", "cubecast: --proof --json: JSON has orders whole; leave one out\n"},
-        std::pair{"--dims 9", "cubecast: --dims 9: must be 1..8\n"},
-        std::pair{"--dims 3 --queue-depth 5", "cubecast: --queue-depth 5: must be a power of two, 4..1048576, or 0\n"},
-        std::pair{"--dims 3 --network ring:5", "cubecast: --dims 3 --network ring:5: "},
-        std::pair{"--network ring:5 --pipelined", "cubecast: "},
-        std::pair{"--network cube:9", "cubecast: --network cube:9: must have 8 dimensions at most"},
-        std::pair{"--network ring:2000 --collective alltoall --algorithm acyclic", "cubecast: --network ring:2000: "},
-        std::pair{"--algorithm tabel", "cubecast: --algorithm tabel: must be one of "},
-        std::pair{"--dims 3 --collective alltoall --root 1", "cubecast: --root 1: "}}) {
-    const Outcome refused = deadlock(arguments);
-    EXPECT_EQ(refused.status, 2) << arguments;
-    EXPECT_TRUE(refused.error.starts_with(text)) << refused.error;
-    EXPECT_EQ(refused.out, "");
-  }
 }
 
 }  // namespace

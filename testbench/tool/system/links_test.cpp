@@ -221,36 +221,5 @@ TEST(Links, SlotsOfPipelinedRoutersAreParts) {
   EXPECT_EQ(run(arguments + " --link-wires 33 --frame-packets 4")["cycles"], (plain - 1) * slot + hop);
 }
 
-TEST(Links, RefusesWhatNoLinkCanDo) {
-  const auto refuses = [](const std::string& arguments, const std::string& words) {
-    const test_support::Outcome outcome = test_support::cubecast("run allgather --dim 3 " + arguments);
-    EXPECT_EQ(outcome.status, 2) << arguments;
-    EXPECT_NE(outcome.error.find(words), std::string::npos) << arguments << ": " << outcome.error;
-    EXPECT_EQ(std::ranges::count(outcome.error, '\n'), 1) << outcome.error;
-  };
-  refuses("--link-wires 0", "--link-wires 0: must be 1..160");
-  refuses("--link-wires 161", "--link-wires 161: must be 1..160");
-  refuses("--frame-packets 4", "--frame-packets 4: is for --link-wires");
-  refuses("--link-wires 8 --frame-packets 0", "--frame-packets 0: must be 1..1024");
-  refuses("--link-wires 8 --link-gap 60001", "--link-gap 60001: must be 0..60000");
-  refuses("--link-wires 8 --link-check crc8", "--link-check crc8: must be none, crc16 or crc32");
-  refuses("--link-wires 8 --bit-error-rate 1e-3", "is for links with a checksum");
-  refuses("--link-wires 8 --fail 0:0@1", "is for links with a checksum");
-  const std::string checked = "--link-wires 8 --link-check crc16 ";
-  refuses(checked + "--bit-error-rate 0.02", "--bit-error-rate 0.02: must be 0..0.01");
-  refuses(checked + "--cut-through", "is for frames without a checksum");
-  refuses(checked + "--fail 8:0", "there is no node 8; must be 0..7");
-  refuses(checked + "--fail 0:3", "there is no port 3; must be 0..2");
-  refuses(checked + "--fail 0", "must be NODE:PORT");
-  refuses(checked + "--fail 0:1@x", "cycle 'x' must be 0..");
-  refuses(checked + "--fail 0:1,", "'' must be NODE:PORT");
-  refuses("--fail 0:1,3:0,0:1", "--fail 0:1,3:0,0:1: 0:1 is given twice; leave one out");
-  refuses("--fail 0:1=,2:1", "2:1 is given twice; leave one out");
-  refuses(checked + "--fail 0:0@10,0:0@100000", "0:0 is given twice; leave one out");
-  refuses(checked + "--fail 0:1=@10,2:1=@20", "2:1 is given twice; leave one out");
-  refuses(checked + "--fail 0:1,2:1@20", "2:1 never works, as its other direction does not");
-  refuses(checked + "--error-burst 3", "is for wires that err");
-}
-
 }  // namespace
 }  // namespace testbench::test

@@ -68,13 +68,5 @@ TEST(Products, GatherByTheTheorems) {
   }
 }
 
-TEST(Products, AreAskedFor) {
-  for (const char* network : {"ccc:3", "ring:6", "torus:6", "mesh:6", "path:6"}) {
-    const Outcome refused = cubecast(std::string("run allgather --algorithm product --ports one --network ") + network);
-    EXPECT_EQ(refused.status, 2);
-    EXPECT_NE(refused.error.find("is not known as a product"), std::string::npos) << refused.error;
-  }
-}
-
 }  // namespace
 }  // namespace testbench::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collectives that combine packets, as a user of the command sees them: files of vectors in and
-// results out, what is told of a run, and mistakes.
+// results out, and what is told of a run.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -159,60 +159,6 @@ TEST(Reduction, MeasuresABarrierOnce) {
   const std::vector<json> rows = measured("--dims 2..2 --packets 1..3");
   EXPECT_EQ(std::ranges::count_if(rows, [](const json& row) { return row["collective"] == "barrier"; }), 2);
   EXPECT_EQ(measured("--dims 2..2 --collective barrier").size(), 2u);
-}
-
-void expect_printed(const std::string& arguments, const std::string& line) {
-  const Outcome outcome = cubecast(arguments);
-  EXPECT_EQ(outcome.status, 2) << arguments;
-  EXPECT_EQ(outcome.out, "") << arguments;
-  EXPECT_EQ(outcome.error, "cubecast: " + line + "\n") << arguments;
-}
-
-TEST(Reduction, RefusesOptionsThatMeanNothing) {
-  expect_printed("run alltoall --dim 3 --op sum",
-                 "--op sum: is for collectives that combine packets; leave it out with alltoall");
-  expect_printed("run alltoall --dim 3 --type int8 --op sum",
-                 "--op sum: is for collectives that combine packets; leave it out with alltoall");
-  expect_printed(
-      "run barrier --dim 3 --type int8",
-      "--type int8: is for collectives with data (a barrier is one packet without); leave it out with barrier");
-  expect_printed("run barrier --dim 3 --packets 2",
-                 "--packets 2: a barrier has one packet, without data; leave it out");
-  const Scratch scratch;
-  const std::string folder = (scratch / "out").string();
-  expect_printed("run barrier --dim 3 --output " + folder,
-                 "--output " + folder +
-                     ": is for collectives with data (a barrier is one packet without); leave it out with barrier");
-  expect_printed("run allreduce --dim 3 --root 1",
-                 "--root 1: is for collectives with a root; leave it out with allreduce");
-  expect_printed("run scan --dim 3 --latency",
-                 "--latency: is for packets that come from one node each, not combined ones; leave it out with scan");
-  expect_printed("measure --dims 2 --collective alltoall --op min",
-                 "--op min: is for collectives that combine packets; leave it out with alltoall");
-}
-
-TEST(Reduction, NamesWhatThereIs) {
-  expect_printed("run reduce --dim 3 --op mean", "--op mean: must be one of sum, min, max, and, or, xor");
-  expect_printed("run reduce --dim 3 --op summ",
-                 "--op summ: must be one of sum, min, max, and, or, xor; did you mean sum?");
-  expect_printed("run reduce --dim 3 --type flaot32",
-                 "--type flaot32: must be one of uint8, uint16, uint32, uint64, int8, int16, int32, int64, float32, "
-                 "bfloat16; did you mean float32?");
-  expect_printed("run reduce --dim 3 --op and --type float32", "--op and: not of float32; use sum, min or max");
-}
-
-TEST(Reduction, RefusesFilesOfUnequalVectors) {
-  const Scratch scratch;
-  const std::string file = (scratch / "vectors").string();
-  std::ofstream(file) << std::string(100, 'x');
-  expect_printed("run allreduce --dim 3 --type float32 --payload " + file,
-                 "--payload " + file + ": is 100 bytes; must be a multiple of 32: 8 vectors of as many float32");
-  expect_printed(
-      "run reduce-scatter --dim 1 --type uint64 --payload " + file,
-      "--payload " + file + ": is 100 bytes; must be a multiple of 32: 2 vectors of as many uint64, each 2 blocks");
-  expect_printed("run barrier --dim 1 --payload " + file,
-                 "--payload " + file +
-                     ": is for collectives with data (a barrier is one packet without); leave it out with barrier");
 }
 
 // Packets that are combined wait for one another: queues must hold what the run without stalls

@@ -121,17 +121,5 @@ TEST(Requests, TheLargestStableLoadOfTheSmallestCube) {
   EXPECT_EQ(row.at("fault"), nullptr);
 }
 
-TEST(Requests, MistakesAreNamed) {
-  const auto expect_mistake = [](const std::string& arguments, const std::string& line) {
-    const Outcome outcome = cubecast_of(arguments);
-    EXPECT_EQ(outcome.status, 2) << arguments;
-    EXPECT_EQ(outcome.error, "cubecast: " + line + "\n") << arguments;
-  };
-  expect_mistake("dynamic --dim 3 --load ..0.2", "--load ..0.2: must be A..B, like 0.1..0.9");
-  expect_mistake("dynamic --dim 3 --load 0.1 --arrivals hot-spot --hot-nodes 8", "--hot-nodes 8: must be 1..7");
-  expect_mistake("dynamic --dim 3 --load 0.1 --scheme direct --prefix wires",
-                 "--prefix wires: is for schemes that count nodes; leave it out with --scheme direct");
-}
-
 }  // namespace
 }  // namespace testbench::test

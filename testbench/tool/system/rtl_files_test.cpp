@@ -120,24 +120,5 @@ TEST(RtlCommand, WritesANode) {
   }
 }
 
-TEST(RtlCommand, RefusesWhatNoNodeCanBe) {
-  const Scratch scratch;
-  for (const auto& [configuration, message] : std::vector<std::pair<std::string, std::string>>{
-           {"--dim 17", "--dim 17: must be 1 to 16"},
-           {"--dim x", "--dim x: must be "},
-           {"--dim 3 --payload-bits 0", "--payload-bits 0: must be 1 to 64"},
-           {"node_d3_w64_gatd", "node_d3_w64_gatd: "},
-           {(scratch / "none.json").string(), "cannot be read"}}) {
-    const Outcome outcome = cubecast("rtl " + configuration + " --output " + (scratch / "rtl").string());
-    EXPECT_EQ(outcome.status, 2) << configuration;
-    EXPECT_NE(outcome.error.find(message), std::string::npos) << outcome.error;
-    EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
-  }
-  EXPECT_EQ(files_in(scratch / ""), 0u);
-  EXPECT_EQ(cubecast("rtl --dim 3").status, 2);
-  EXPECT_EQ(cubecast("rtl --output x").status, 2);
-  EXPECT_EQ(cubecast("rtl --dim 3 --output /dev/null").status, 2);
-}
-
 }  // namespace
 }  // namespace testbench::test

@@ -179,24 +179,13 @@ TEST(Sweep, AStreamHasEveryRowOnceAndInOrder) {
   EXPECT_EQ(rows_in(scratch / "stream"), rows_in(scratch / "whole"));
 }
 
-TEST(Sweep, RefusesWhatIsNoPartAndNoRow) {
+TEST(Sweep, RefusesWhatIsNoRow) {
   const Scratch scratch;
   const auto expect_refusal = [&](const std::string& options, const std::string& message) {
     const Outcome outcome = cubecast(kSweep + options);
     EXPECT_EQ(outcome.status, 2) << options;
     EXPECT_NE(outcome.error.find(message), std::string::npos) << outcome.error;
   };
-  for (const char* const part : {"0/3", "4/3", "3", "a/b", "1/", "-1/2"}) {
-    expect_refusal("--part " + std::string(part), "must be K/N, K from 1 to N, such as 3/64");
-  }
-  for (const char* const part : {"01/3", "1/03"}) {
-    expect_refusal("--part " + std::string(part), "such as 3/64, in digits without leading zeros");
-  }
-  expect_refusal("--part 99/99", "there are 28 runs, so that this part has none");
-  expect_refusal("--resume", "--resume: is for --results");
-  expect_refusal("--join " + (scratch / "none").string(), "cannot be read: No such file or directory");
-  write(scratch / "text", {"collective algorithm"});
-  expect_refusal("--join " + (scratch / "text").string(), "line 1 is no row of a measurement");
   ASSERT_EQ(cubecast(kSweep + "--results " + (scratch / "rows").string()).status, 0);
   nlohmann::ordered_json other = nlohmann::ordered_json::parse(lines_of(scratch / "rows")[0]);
   other["cycles"] = other["cycles"].get<unsigned>() + 1;
