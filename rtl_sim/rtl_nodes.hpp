@@ -15,6 +15,7 @@
 #include "rtl_sim/model_image.hpp"
 #include "rtl_sim/model_rest.hpp"
 #include "testbench/engines/nodes/any_node.hpp"
+#include "testbench/engines/nodes/wire_tap.hpp"
 
 namespace rtl_sim {
 
@@ -137,6 +138,14 @@ class RtlNodes final : public testbench::Nodes {
     return difference_;
   }
 
+  // The counters of the ends are those of the C++ beside, which a trace of nodes with links asks for.
+  void append_wire_events(std::uint64_t cycle, network::Address node, unsigned port,
+                          const testbench::WidePhit& received, testbench::WireEvents& events) override {
+    if (const auto& native = nodes_[node.number()].native) {
+      taps_.observe(cycle, node, port, native->state, outs_[node.number()], received, events);
+    }
+  }
+
  private:
   // Memories have many words: they are compared only every so many cycles, and in every cycle that
   // a waveform shows.
@@ -191,6 +200,7 @@ class RtlNodes final : public testbench::Nodes {
   std::unique_ptr<Wave<Node, Harness>> wave_;  // destroyed before the models that it shows
   std::vector<In> ins_;                        // by address: each node's last inputs
   std::vector<Out> outs_;
+  testbench::WireTaps<Node> taps_;
   ModelBytes before_;
   std::optional<testbench::RegisterDifference> difference_;
   std::uint64_t cycles_ = 0;

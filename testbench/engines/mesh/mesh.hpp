@@ -16,11 +16,11 @@
 #include "hls/broadcast/prefix_channel.hpp"
 #include "hls/network/link.hpp"
 #include "testbench/engines/mesh/division.hpp"
-#include "testbench/engines/mesh/link_events.hpp"
-#include "testbench/engines/mesh/wire_event.hpp"
+#include "testbench/engines/nodes/link_events.hpp"
 #include "testbench/engines/nodes/link_setting.hpp"
 #include "testbench/engines/nodes/nodes.hpp"
 #include "testbench/ground/host/archive.hpp"
+#include "testbench/judge/checker/wire_event.hpp"
 
 namespace testbench {
 
@@ -155,7 +155,7 @@ class Mesh {
   // gives the number `cycle`.
   virtual void append_link_events(std::uint64_t cycle, LinkEvents& events) = 0;
   // For a trace, which asks in every cycle from the start on: appends what else links do in the coming cycle.
-  // Engines other than native have nothing to tell.
+  // A mesh of one node that stands for all has nothing to tell.
   virtual void append_wire_events(std::uint64_t /*cycle*/, WireEvents& /*events*/) {}
   // The node takes no request in the coming cycle.
   virtual bool is_full(Address) const { return false; }

@@ -23,6 +23,10 @@ class MixedNodes final : public Nodes {
     native_->end_cycle(moment);
     return rtl_->end_cycle(moment);
   }
+  void append_wire_events(std::uint64_t cycle, Address node, unsigned port, const WidePhit& received,
+                          WireEvents& events) override {
+    (is_rtl_[node.number()] ? *rtl_ : *native_).append_wire_events(cycle, node, port, received, events);
+  }
 
  private:
   std::unique_ptr<Nodes> native_;

@@ -137,4 +137,22 @@ void WideMesh::append_link_events(std::uint64_t cycle, LinkEvents& events) {
   }
 }
 
+void WideMesh::append_wire_events(std::uint64_t cycle, WireEvents& events) {
+  for (const Address node : network::addresses(wiring_.nodes())) {
+    for (unsigned port = 0; port < wiring_.ports(); ++port) {
+      const Address receiver = wiring_.neighbour(node, port);
+      if (receiver == node) continue;
+      const unsigned arrival = wiring_.arrival_port(node, port);
+      WidePhit received = out(node).ports[port].phit;
+      // The wires err in the same way when the other end asks in this cycle.
+      if (noise_.any()) {
+        noise_.disturb(link_into(wiring_, receiver, arrival), tick_ + 1, moment_.started, moment_.cycle + 1, received);
+      }
+      nodes_->append_wire_events(cycle, node, port, received, events);
+      const bool goes = out(receiver).ports[arrival].link.go;
+      stops_.observe(cycle, link_from(wiring_, node, port), node, port, goes, events);
+    }
+  }
+}
+
 }  // namespace testbench

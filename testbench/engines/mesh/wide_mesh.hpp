@@ -11,6 +11,7 @@
 #include "testbench/engines/mesh/mesh.hpp"
 #include "testbench/engines/mesh/surroundings.hpp"
 #include "testbench/engines/nodes/noisy_wires.hpp"
+#include "testbench/engines/nodes/wire_tap.hpp"
 #include "testbench/engines/nodes/wiring.hpp"
 
 namespace testbench {
@@ -29,6 +30,7 @@ class WideMesh : public Mesh {
   bool copy_first_node() final;
   void clock(bool start) final;
   void append_link_events(std::uint64_t cycle, LinkEvents& events) final;
+  void append_wire_events(std::uint64_t cycle, WireEvents& events) final;
   bool is_full(Address node) const final { return outs_[node.number()].full; }
   std::uint32_t deepest_queue() const final { return nodes_->deepest_queue(); }
 
@@ -56,6 +58,7 @@ class WideMesh : public Mesh {
   std::unique_ptr<Surroundings> surroundings_;
   std::unique_ptr<Nodes> nodes_;
   NoisyWires noise_;
+  StopTaps stops_;               // of a trace
   std::uint64_t tick_ = 0;       // since the mesh was made, without accesses to registers
   std::vector<NodeInputs> ins_;  // by address
   std::vector<NodeOutputs> outs_;

@@ -137,11 +137,22 @@ class DenseMesh final : public Mesh {
     });
   }
   void append_wire_events(std::uint64_t cycle, WireEvents& events) override {
-    watched_.resize(std::size_t{wiring_.nodes()} * kPorts);
-    for (std::uint32_t node = 0; node < wiring_.nodes(); ++node) {
-      for (unsigned port = 0; has(node) && port < kPorts; ++port) {
-        const Address receiver = wiring_.neighbour(Address(node), port);
-        if (receiver != Address(node)) watch(cycle, Address(node), port, receiver, events);
+    for (std::uint32_t number = 0; number < wiring_.nodes(); ++number) {
+      const Address node(number);
+      for (unsigned port = 0; has(number) && port < kPorts; ++port) {
+        const Address receiver = wiring_.neighbour(node, port);
+        if (receiver == node) continue;
+        const unsigned arrival = wiring_.arrival_port(node, port);
+        if constexpr (requires(In in) { in.phits; }) {
+          auto received = present()[number].phits[port];
+          // The wires err in the same way when the other end asks in this cycle.
+          if (noise_.any()) {
+            noise_.disturb(link_into(wiring_, receiver, arrival), tick_ + 1, started_, cycle_ + 1, received);
+          }
+          taps_.observe(cycle, node, port, nodes_[number].state, present()[number], received, events);
+        }
+        const bool goes = present()[receiver.number()][arrival].go;
+        stops_.observe(cycle, link_from(wiring_, node, port), node, port, goes, events);
       }
     }
   }
@@ -236,38 +247,6 @@ class DenseMesh final : public Mesh {
   }
   const Wires& present() const { return wires_[present_]; }
   Wires& next() { return wires_[present_ ^ 1]; }
-
-  // A link that a trace watches.
-  struct NoTap {};
-  static constexpr bool kHasPhits = requires(In in) { in.phits; };
-  struct Watched {
-    std::uint64_t stopped_since = 0;  // 0: it is not
-    [[no_unique_address]] std::conditional_t<kHasPhits, WireTap<Config>, NoTap> tap;
-  };
-
-  void watch(std::uint64_t cycle, Address node, unsigned port, Address receiver, WireEvents& events) {
-    Watched& watched = watched_[link_from(wiring_, node, port)];
-    const unsigned arrival = wiring_.arrival_port(node, port);
-    if constexpr (kHasPhits) {
-      const auto& driven = present()[node.number()].phits[port];
-      auto received = driven;
-      // The wires err in the same way when the other end asks in this cycle.
-      if (noise_.any()) {
-        noise_.disturb(link_into(wiring_, receiver, arrival), tick_ + 1, started_, cycle_ + 1, received);
-      }
-      watched.tap.observe(cycle, node, port, nodes_[node.number()].state.ends[port], driven, received, events);
-    }
-    const bool goes = present()[receiver.number()][arrival].go;
-    if (!goes && watched.stopped_since == 0) watched.stopped_since = cycle;
-    if (goes && watched.stopped_since != 0) {
-      LinkEvent link{};
-      link.cycle = cycle;
-      link.node = node.number();
-      link.port = port;
-      events.push_back({WireEventKind::kStopped, watched.stopped_since, cycle - 1, 0, link});
-      watched.stopped_since = 0;
-    }
-  }
 
   // Some of the nodes of a block: those with this mark, by address. Without marks it is all of them.
   struct Some {
@@ -475,7 +454,8 @@ class DenseMesh final : public Mesh {
   std::unique_ptr<Frontier<Node>> frontier_;    // of a network that is divided
   std::vector<std::unique_ptr<Block>> blocks_;  // by worker
   std::shared_ptr<Workers> workers_;
-  std::vector<Watched> watched_;  // by link, of a trace
+  WireTaps<NodeOf> taps_;  // of a trace, like stops_
+  StopTaps stops_;
 };
 
 }  // namespace testbench

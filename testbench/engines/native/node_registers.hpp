@@ -13,6 +13,7 @@
 #include "testbench/engines/mesh/surroundings.hpp"
 #include "testbench/engines/native/loaded_nodes.hpp"
 #include "testbench/engines/nodes/any_node.hpp"
+#include "testbench/engines/nodes/wire_tap.hpp"
 
 namespace testbench {
 
@@ -176,6 +177,10 @@ class NativeNodes final : public Nodes {
     widen(node.driven(links_[address.number()]), out);
   }
   std::uint32_t deepest_queue() const override { return deepest_queue_of(nodes_); }
+  void append_wire_events(std::uint64_t cycle, Address node, unsigned port, const WidePhit& received,
+                          WireEvents& events) override {
+    taps_.observe(cycle, node, port, nodes_[node.number()].state, links_[node.number()], received, events);
+  }
 
  private:
   using Registers = NodeRegisters<Node>;
@@ -184,6 +189,7 @@ class NativeNodes final : public Nodes {
   std::vector<Registers> nodes_;  // by address, like the following members
   std::vector<typename Registers::Links> links_;
   std::vector<typename Node::In> ins_;
+  WireTaps<Node> taps_;
 };
 
 }  // namespace testbench

@@ -9,11 +9,11 @@
 
 #include <memory>
 
-#include "testbench/engines/mesh/link_events.hpp"
 #include "testbench/engines/mesh/mesh.hpp"
 #include "testbench/engines/native/linked_node.hpp"
 #include "testbench/engines/native/node_storage.hpp"
 #include "testbench/engines/native/representative_node.hpp"
+#include "testbench/engines/nodes/link_events.hpp"
 #include "testbench/judge/checker/relative_checker.hpp"
 
 namespace testbench {

@@ -24,6 +24,7 @@
 #include "firmware/networks/network.hpp"
 #include "hls/network/link.hpp"
 #include "hls/router/register_access.hpp"
+#include "testbench/judge/checker/wire_event.hpp"
 
 namespace testbench {
 
@@ -165,10 +166,16 @@ class Nodes {
   // The most packets that a crosspoint queue has held since the start; 0 where registers tell that,
   // or nobody does.
   virtual std::uint32_t deepest_queue() const { return 0; }
+  // For a trace, before a cycle: appends what the wires of the link behind the node's port do in it. `received`: what comes to
+  // the other end. Nodes without a link layer have nothing to tell.
+  virtual void append_wire_events(std::uint64_t /*cycle*/, Address /*node*/, unsigned /*port*/,
+                                  const WidePhit& /*received*/, WireEvents& /*events*/) {}
 };
 
 // A waveform of the RTL nodes, in FST, from a cycle to the end of the mesh.
 struct WaveRequest {
+  static constexpr const char* kGroups = ".gtkw";  // beside the file: the groups of its signals, for GTKWave
+
   std::filesystem::path file;
   Moment from;
 };

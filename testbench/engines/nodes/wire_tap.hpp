@@ -4,13 +4,15 @@
 // other, and the counters of the sending end.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "hls/link/frame_header.hpp"
 #include "hls/link/serialiser.hpp"
-#include "testbench/engines/mesh/link_events.hpp"
-#include "testbench/engines/mesh/wire_event.hpp"
+#include "testbench/engines/nodes/any_node.hpp"
+#include "testbench/engines/nodes/link_events.hpp"
+#include "testbench/judge/checker/wire_event.hpp"
 
 namespace testbench {
 
@@ -143,6 +145,57 @@ class WireTap {
   std::uint32_t time_outs_ = 0;
   std::uint32_t lost_ = 0;
   bool was_dead_ = false;
+};
+
+// The taps of all links of nodes of one kind. Without a link layer there are none.
+template <AnyNode Node>
+class WireTaps {
+ public:
+  // One cycle of the link behind a port, before it. `out` drives the wires, `received` comes to the other end: a phit of the
+  // nodes, or a WidePhit.
+  template <class Out, class Received>
+  void observe(std::uint64_t cycle, network::Address node, unsigned port, const typename Node::State& state,
+               const Out& out, const Received& received, WireEvents& events) {
+    if constexpr (requires { out.phits; }) {
+      auto came = out.phits[port];
+      if constexpr (std::is_same_v<Received, WidePhit>) {
+        copy_phit(received, came);
+      } else {
+        came = received;
+      }
+      if (taps_.size() <= node.number()) taps_.resize(node.number() + 1);
+      taps_[node.number()][port].observe(cycle, node, port, state.ends[port], out.phits[port], came, events);
+    }
+  }
+
+ private:
+  struct None {};
+  static constexpr bool kAny = requires(typename Node::In in) { in.phits; };
+  using Tap = std::conditional_t<kAny, WireTap<typename Node::Config>, None>;
+
+  std::vector<std::array<Tap, Node::Config::Network::kPorts>> taps_;  // by address
+};
+
+// Tells when links take nothing, because a queue behind them is full.
+class StopTaps {
+ public:
+  // One cycle, before it. `link`: its number. `goes`: the other end takes packets.
+  void observe(std::uint64_t cycle, std::size_t link, network::Address node, unsigned port, bool goes,
+               WireEvents& events) {
+    if (since_.size() <= link) since_.resize(link + 1);
+    std::uint64_t& since = since_[link];
+    if (!goes && since == 0) since = cycle;
+    if (!goes || since == 0) return;
+    LinkEvent at{};
+    at.cycle = cycle;
+    at.node = node.number();
+    at.port = port;
+    events.push_back({WireEventKind::kStopped, since, cycle - 1, 0, at});
+    since = 0;
+  }
+
+ private:
+  std::vector<std::uint64_t> since_;  // 0: it is not stopped
 };
 
 }  // namespace testbench

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/engines/mesh/link_events.hpp"
+#include "testbench/engines/nodes/link_events.hpp"
 #include "testbench/runs/broadcast/broadcast_mesh.hpp"
 
 namespace testbench {

@@ -22,8 +22,14 @@ constexpr unsigned kAftermath = 4;
 }  // namespace
 
 CycleLoop::CycleLoop(const Task& task, Mesh& mesh, RunJudge& judge, const RunOptions& options, const LinkLayer* links)
-    : task_(task), mesh_(mesh), judge_(judge), options_(options), links_(links) {
+    : task_(task),
+      mesh_(mesh),
+      judge_(judge),
+      options_(options),
+      links_(links),
+      is_watched_(judge.is_watched(options)) {
   events_.reserve(kPortion + judge.links());
+  if (options.watch && links != nullptr) wire_checker_.emplace(port_count(task));
 }
 
 RunReport CycleLoop::run(const std::function<bool()>& all_done) {
@@ -79,7 +85,7 @@ void CycleLoop::step() {
   const std::size_t before = events_.size();
   mesh_.append_link_events(first_cycle_ == 0 ? 1 : cycle_ - first_cycle_ + 1, events_);
   if (events_.size() != before && first_cycle_ == 0) first_cycle_ = cycle_;
-  if (options_.watch && first_cycle_ != 0) mesh_.append_wire_events(cycle_ - first_cycle_ + 1, wires_);
+  if (is_watched_ && first_cycle_ != 0) mesh_.append_wire_events(cycle_ - first_cycle_ + 1, wires_);
   judge_.set_cycle(first_cycle_ == 0 ? 0 : cycle_ - first_cycle_ + 1);
   mesh_.clock(false);
   const std::uint64_t sent = judge_.sent_by_all(events_.size() - before);
@@ -123,8 +129,12 @@ void CycleLoop::keep(Archive& archive) {
 void CycleLoop::judge_events() {
   const std::span<const LinkEvent> recorded = judge_.recorded(events_);
   if (options_.events) options_.events(recorded);
-  if (options_.watch) options_.watch(recorded, wires_);
-  wires_.clear();
+  if (is_watched_) {
+    const std::span<const WireEvent> wires = judge_.recorded(wires_);
+    if (options_.watch) options_.watch(recorded, wires);
+    if (wire_checker_) wire_checker_->observe(recorded, wires);
+    wires_.clear();
+  }
   judge_.observe(events_);
   events_.clear();
   unjudged_ = 0;
@@ -138,6 +148,10 @@ RunReport CycleLoop::report() {
   report.total_cycles = last_delivery_;
   report.seconds = stopwatch_.seconds();
   report.missing = judge_.missing();
+  if (wire_checker_ && !report.fault) {
+    const bool all_needed = report.missing == 0 && !is_combined(task_) && task_.trees == 1;
+    report.fault = wire_checker_->finish(all_needed);
+  }
   report.node_cycles = (cycle_ + 1) * judge_.nodes();
   return report;
 }

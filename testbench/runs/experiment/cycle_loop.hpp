@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "testbench/engines/mesh/mesh.hpp"
 #include "testbench/judge/checker/task.hpp"
+#include "testbench/judge/checker/wire_checker.hpp"
 #include "testbench/runs/experiment/link_layer.hpp"
 #include "testbench/runs/experiment/run_judge.hpp"
 #include "testbench/runs/experiment/run_options.hpp"
@@ -39,6 +41,8 @@ class CycleLoop {
   RunJudge& judge_;
   const RunOptions& options_;
   const LinkLayer* links_;
+  const bool is_watched_;
+  std::optional<WireChecker> wire_checker_;  // of runs with a link layer that are watched
   Stopwatch stopwatch_;
   LinkEvents events_;
   WireEvents wires_;         // of the same cycles, if someone watches

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "testbench/engines/mesh/division.hpp"
-#include "testbench/engines/mesh/link_events.hpp"
+#include "testbench/engines/nodes/link_events.hpp"
 #include "testbench/judge/checker/combined_packets.hpp"
 #include "testbench/runs/experiment/exchanged_events.hpp"
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <tuple>
 #include <utility>
 
 #include "testbench/runs/experiment/exchanged_events.hpp"
@@ -70,6 +71,23 @@ std::span<const LinkEvent> DividedJudge::recorded(const LinkEvents& events) {
   append_all(to[0], std::span<const LinkEvent>(events));
   recorded_ = exchanged(division_.ranks, to);
   return recorded_;
+}
+
+std::span<const WireEvent> DividedJudge::recorded(const WireEvents& wires) {
+  if (!records_) return {};
+  std::vector<Bytes> to(division_.ranks.count());
+  append_all(to[0], std::span<const WireEvent>(wires));
+  recorded_wires_.clear();
+  const auto place = [](const WireEvent& event) {
+    return std::tuple(event.packet.cycle, event.packet.node, event.packet.port);
+  };
+  for (const Bytes& of_rank : division_.ranks.exchange(to)) {
+    WireEvents part, all;
+    for (std::span<const std::byte> left = of_rank; !left.empty();) part.push_back(take<WireEvent>(left));
+    std::ranges::merge(recorded_wires_, part, std::back_inserter(all), {}, place, place);
+    recorded_wires_ = std::move(all);
+  }
+  return recorded_wires_;
 }
 
 // The events of this rank's nodes, in order, and those of others that lead to them.

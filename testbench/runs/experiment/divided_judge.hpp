@@ -36,7 +36,9 @@ class DividedJudge final : public RunJudge {
     if (memory_.combined() != nullptr) memory_.combined()->set_cycle(cycle);
   }
   std::uint64_t sent_by_all(std::uint64_t sent_here) override;
+  bool is_watched(const RunOptions& /*options*/) const override { return records_; }
   std::span<const LinkEvent> recorded(const LinkEvents& events) override;
+  std::span<const WireEvent> recorded(const WireEvents& wires) override;
   void observe(LinkEvents& events) override;
   bool has_failed() const override { return fault_.has_value(); }
   void report(RunReport& report) override;
@@ -53,8 +55,9 @@ class DividedJudge final : public RunJudge {
   const std::uint64_t due_;
   NodeMemory& memory_;
   Division& division_;
-  bool records_;                  // somebody writes events down
-  LinkEvents recorded_;           // of all ranks, at rank 0
+  bool records_;         // somebody writes events down
+  LinkEvents recorded_;  // of all ranks, at rank 0, like the next
+  WireEvents recorded_wires_;
   std::uint64_t deliveries_ = 0;  // of all ranks
   std::optional<std::string> fault_;
   std::uint64_t cycles_ = 0;

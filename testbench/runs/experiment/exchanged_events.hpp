@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "testbench/engines/mesh/division.hpp"
-#include "testbench/engines/mesh/link_events.hpp"
+#include "testbench/engines/nodes/link_events.hpp"
 #include "testbench/judge/checker/event_order.hpp"
 
 namespace testbench {

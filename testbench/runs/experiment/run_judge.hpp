@@ -10,8 +10,8 @@
 #include <span>
 #include <string>
 
-#include "testbench/engines/mesh/link_events.hpp"
 #include "testbench/engines/mesh/node_memory.hpp"
+#include "testbench/engines/nodes/link_events.hpp"
 #include "testbench/judge/checker/link_checker.hpp"
 #include "testbench/runs/experiment/link_records.hpp"
 #include "testbench/runs/experiment/run_options.hpp"
@@ -38,8 +38,10 @@ class RunJudge {
   // A cycle has passed in which links carried so many packets, of the nodes that are here. Returns
   // how many all links carried. Called before deliveries() is asked for.
   virtual std::uint64_t sent_by_all(std::uint64_t sent_here) { return sent_here; }
-  // The events to write down here.
+  // Whether events of the nodes here are written down, and those to write down here.
+  virtual bool is_watched(const RunOptions& options) const { return options.watch != nullptr; }
   virtual std::span<const LinkEvent> recorded(const LinkEvents& events) { return events; }
+  virtual std::span<const WireEvent> recorded(const WireEvents& wires) { return wires; }
   // The events of some cycles, after the deliveries of those cycles.
   virtual void observe(LinkEvents& events) = 0;
   // There is a fault already, so that the run need not come to an end: packets that go wrong may be

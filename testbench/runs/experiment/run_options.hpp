@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "testbench/engines/mesh/wire_event.hpp"
 #include "testbench/ground/host/archive.hpp"
+#include "testbench/judge/checker/wire_event.hpp"
 #include "testbench/runs/experiment/link_records.hpp"
 
 namespace testbench {
@@ -34,7 +34,7 @@ struct RunOptions {
   std::filesystem::path wave;                              // FST of the RTL nodes from the start strobe on; empty: none
   std::filesystem::path lockstep_wave = kLockstepWave;     // waveform of a difference, if `wave` is empty
   std::function<void(std::span<const LinkEvent>)> events;  // called with the link events, in order
-  // Called with them and with what else links did in the same cycles, by last cycle, where all nodes are in one process.
+  // Called with them and with what else links did in the same cycles, by last cycle. The same is judged.
   std::function<void(std::span<const LinkEvent>, std::span<const WireEvent>)> watch;
   bool latency = false;                  // report the latency of packets
   bool link_load = false;                // report the load of links

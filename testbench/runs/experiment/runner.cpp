@@ -213,6 +213,8 @@ MeshSetting Run::setting(const RunOptions& options) const {
   setting.program_depth = std::bit_ceil(longest_.entries);
   setting.window_depth = longest_.windows;
   setting.simulation = experiment_.simulation();
+  // A trace reads the counters of links in the C++ beside RTL nodes, whose registers are compared with theirs.
+  if (options.watch && setting.simulation.links) setting.simulation.lockstep = true;
   setting.division = division_;
   if (!options.wave.empty()) setting.wave = WaveRequest{options.wave, {true, 0}};
   return setting;

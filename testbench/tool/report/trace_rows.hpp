@@ -13,8 +13,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "testbench/engines/mesh/wire_event.hpp"
 #include "testbench/judge/checker/item_routes.hpp"
+#include "testbench/judge/checker/wire_event.hpp"
 #include "testbench/runs/experiment/experiment.hpp"
 
 namespace testbench {

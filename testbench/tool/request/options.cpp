@@ -370,7 +370,7 @@ std::vector<Option> all_options() {
              {{"run", "Print CSV, a line of names and one of values"},
               {"measure cost", "Print CSV instead of the table"}}),
       option(
-          Group::kOutput, "--trace", "FILE", "", kNone, "one algorithm", "",
+          Group::kOutput, "--trace", "FILE", "", kNone, "one algorithm, every node", "",
           {{"run",
             "CSV: every packet on every link, cycle by cycle, and what queues and wires do; a file, device, pipe or "
             "/dev/stdout"},

@@ -120,7 +120,7 @@ TEST(Links, CutThroughPassesPacketsOnBeforeTheirFrameEnds) {
   EXPECT_EQ(waits - passes, 2 * 15 * 12u + 15);
 }
 
-// The same cycles, frames and timeouts on every engine, and RTL equal to C++ in every register.
+// The same cycles, frames, timeouts and trace on every engine, and RTL equal to C++ in every register.
 TEST(Links, EveryEngineShowsTheSameRun) {
   for (const std::string& arguments :
        {std::string("alltoall --dim 2 --packets 6") + kChecked + " --bit-error-rate 1e-3 --seed 5",
@@ -131,10 +131,19 @@ TEST(Links, EveryEngineShowsTheSameRun) {
     const bool breaks = arguments.find("--fail") != std::string::npos;
     const std::string of_rtl =
         arguments.find("--engine") != std::string::npos ? arguments : arguments + " --engine rtl";
-    const json rtl = run(of_rtl + " --lockstep", breaks ? 1 : 0);
+    const test_support::Scratch scratch;
+    const auto rows = [&] {  // without the head, which has the engine
+      const std::string trace = test_support::contents(scratch / "trace");
+      return trace.substr(trace.find('\n'));
+    };
+    const std::string to = " --trace " + (scratch / "trace").string();
+    const json rtl = run(of_rtl + " --lockstep" + to, breaks ? 1 : 0);
+    const std::string of_rtl_rows = rows();
+    EXPECT_NE(of_rtl_rows.find("arrived"), std::string::npos);
     if (of_rtl == arguments) continue;
     for (const char* const engine : {"native", "systemc"}) {
-      const json other = run(arguments + " --engine " + engine, breaks ? 1 : 0);
+      const json other = run(arguments + " --engine " + engine + to, breaks ? 1 : 0);
+      EXPECT_EQ(rows(), of_rtl_rows) << arguments << " --engine " << engine;
       for (const char* const key :
            {"cycles", "total_cycles", "transmissions", "deepest_queue", "link_layer", "fault"}) {
         EXPECT_EQ(other[key], rtl[key]) << arguments << " --engine " << engine << ": " << key;

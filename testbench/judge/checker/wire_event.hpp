@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The events of links and their ends besides a packet that a router hands to a link (LinkEvent): for
-// traces, which ask for them. The judge of links needs none of them.
+// The events of links and their ends besides a packet that a router hands to a link (LinkEvent): for traces, which ask for
+// them, and their judge (wire_checker.hpp).
 #pragma once
 
 #include <cstdint>
