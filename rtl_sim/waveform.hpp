@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An FST file (GTKWave's format) of Verilator models and of the testbench's own signals. A cycle
-// takes 10 ns, from one rising edge to the next; cycle c begins at c * 10 ns.
+// An FST file (GTKWave's format) of Verilator models and of the testbench's own signals, and beside it the groups of
+// these signals as the body of a GTKWave save file. A cycle takes 10 ns, from one rising edge to the next; cycle c begins at c * 10 ns.
 //
 //     Waveform wave(request);
 //     SignalGroup& cube = wave.add_group();
@@ -12,8 +12,13 @@
 
 #include <verilated_fst_c.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -46,6 +51,7 @@ class SignalGroup {
   void declare(VerilatedFst& file, std::uint32_t first_code);
   template <bool All>
   void emit(VerilatedFst::Buffer& buffer) const;
+  void save(std::ostream& file) const;
 
   std::vector<Signal> signals_;
 };
@@ -127,6 +133,27 @@ void SignalGroup::emit(VerilatedFst::Buffer& buffer) const {
   }
 }
 
+// A scope is a group that is closed until it is clicked. The numbers are GTKWave's flags of a line: begin and end of a
+// closed group; a bit, a hexadecimal and a decimal number.
+inline void SignalGroup::save(std::ostream& file) const {
+  std::vector<std::string> open;
+  const auto close = [&](std::size_t depth) {
+    for (; open.size() > depth; open.pop_back()) file << "@1401200\n-" << open.back() << '\n';
+  };
+  for (const Signal& signal : signals_) {
+    std::istringstream words(signal.scope);
+    const std::vector<std::string> scope{std::istream_iterator<std::string>(words), {}};
+    close(static_cast<std::size_t>(std::ranges::mismatch(open, scope).in1 - open.begin()));
+    while (open.size() < scope.size()) file << "@c00200\n-" << open.emplace_back(scope[open.size()]) << '\n';
+    file << (signal.width == 1 ? "@28\n" : signal.name == "payload" ? "@22\n" : "@24\n");
+    for (const std::string& name : open) file << name << '.';
+    file << signal.name;
+    if (signal.width != 1) file << '[' << signal.width - 1 << ":0]";
+    file << '\n';
+  }
+  close(0);
+}
+
 inline Waveform::Waveform(const testbench::WaveRequest& request) : name_(request.file.string()), next_(request.from) {
   file_.set_time_unit("1ns");
   file_.set_time_resolution("1ns");
@@ -148,6 +175,8 @@ inline void Waveform::open() {
   if (!file_.isOpen()) {
     throw std::runtime_error("--wave " + name_ + ": cannot be written; give a file in a folder of yours");
   }
+  std::ofstream save(std::filesystem::path(name_).replace_extension(testbench::WaveRequest::kGroups));
+  for (const auto& group : groups_) group->save(save);
 }
 
 inline void Waveform::show_high(const testbench::Moment& moment) {

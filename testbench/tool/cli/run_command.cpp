@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -139,6 +141,15 @@ std::string in_form(const Result& result, Form form) {
   return form == Form::kJson ? json_line_of(record) : csv_heading_of(record) + csv_line_of(record);
 }
 
+// A save file that GTKWave has written since: it stays.
+bool is_of_gtkwave(const std::filesystem::path& path) {
+  std::error_code error;
+  std::string line;
+  if (!std::filesystem::is_regular_file(path, error)) return false;
+  std::ifstream file(path);
+  return std::getline(file, line) && line != WaveScratch::kSavedBy;
+}
+
 // Holds the files of a run. All are checked.
 struct RunFiles {
   // `writes`: one of several ranks does.
@@ -151,7 +162,11 @@ struct RunFiles {
     if (parameters.trace && writes) trace = &all.output("--trace", *parameters.trace, Accepts::kStreams);
     if (parameters.report) report = &all.output("--report", *parameters.report, Accepts::kStreams);
     if (parameters.plot) plot = &all.output("--plot", *parameters.plot, Accepts::kStreams);
-    if (parameters.wave) wave = &all.output("--wave", *parameters.wave, Accepts::kFiles);
+    if (parameters.wave) {
+      wave = &all.output("--wave", *parameters.wave, Accepts::kFiles);
+      const auto path = std::filesystem::path(*parameters.wave).replace_extension(WaveRequest::kGroups);
+      if (!is_of_gtkwave(path)) groups = &all.output("--wave", path, Accepts::kFiles);
+    }
     if (parameters.output && writes) output = &all.folder("--output", *parameters.output, output_names(nodes));
     if (parameters.checkpoint && writes) all.checkpoint("--checkpoint", *parameters.checkpoint);
     if (parameters.resume && writes) all.old_checkpoint("--resume", *parameters.resume);
@@ -165,6 +180,7 @@ struct RunFiles {
   OutputFile* report = nullptr;
   OutputFile* plot = nullptr;
   OutputFile* wave = nullptr;
+  OutputFile* groups = nullptr;  // of the waveform's signals
   OutputFolder* output = nullptr;
 };
 
@@ -253,7 +269,8 @@ std::unique_ptr<CheckpointFiles> checkpoints_of(const Parameters& parameters, co
 
 // Whether one node could stand for all, with the same report.
 bool could_be_symmetric(const Parameters& parameters, const Experiment& experiment) {
-  return experiment.engine().name == "native" && !parameters.payload && !parameters.output && !parameters.trace &&
+  const bool tells_packets = parameters.trace || parameters.report || parameters.plot || parameters.show;
+  return experiment.engine().name == "native" && !parameters.payload && !parameters.output && !tells_packets &&
          !asymmetry_of(experiment);
 }
 
@@ -313,6 +330,7 @@ RunReport execute(CheckedRun& checked, const Parameters& parameters, const Repor
   recording.attach(options, {stream_of(files.trace), stream_of(files.report), stream_of(files.plot)});
   RunReport report = run ? run->execute(options) : run_symmetric(experiment, options);
   if (files.wave != nullptr && scratch) scratch->copy_to(*files.wave);
+  if (files.groups != nullptr && scratch) scratch->copy_groups_to(*files.groups, *parameters.wave);
   if (run && checked.division && checked.keeps_payloads) run->gather_memory();
   if (files.output != nullptr && run) {
     const std::uint64_t file_bytes = files.payload ? files.payload->bytes : 0;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdio>
@@ -76,6 +77,19 @@ void WaveScratch::copy_to(OutputFile& to) const {
   }
   std::ifstream file(file_, std::ios::binary);
   to.stream() << file.rdbuf();
+}
+
+void WaveScratch::copy_groups_to(OutputFile& to, const std::filesystem::path& wave) const {
+  std::filesystem::path groups = file_;
+  std::ifstream file(groups.replace_extension(WaveRequest::kGroups));
+  const auto name = [](std::string text) {
+    std::ranges::replace_if(text, [](char character) { return character == '\n'; }, '?');
+    return text;
+  };
+  // Names without a folder: GTKWave looks for the waveform beside the save file.
+  to.stream() << kSavedBy << "\n[dumpfile] \"" << name(wave.filename().string()) << "\"\n[savefile] \""
+              << name(to.file().path.filename().string()) << "\"\n[timestart] 0\n"
+              << file.rdbuf();
 }
 
 std::string publish_wave(const ShownDivergence& seen, const std::optional<WaveScratch>& scratch,

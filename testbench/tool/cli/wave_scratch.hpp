@@ -17,6 +17,8 @@ namespace testbench {
 
 class WaveScratch {
  public:
+  static constexpr const char* kSavedBy = "[*] Saved by Cubecast";  // the first line of a save file
+
   // `label`: "--wave x.fst", for messages. Throws FileError if there is no room for temporary
   // files.
   explicit WaveScratch(std::string label);
@@ -25,6 +27,8 @@ class WaveScratch {
 
   // Makes the output fail if the waveform is incomplete.
   void copy_to(OutputFile& to) const;
+  // The groups of its signals as GTKWave's save file of the waveform `wave`, which lies beside it.
+  void copy_groups_to(OutputFile& to, const std::filesystem::path& wave) const;
 
  private:
   std::string label_;

@@ -53,7 +53,7 @@ TEST(WaveFile, IsANewOrARegularFile) {
     EXPECT_EQ(outcome.status, 0) << outcome.error;
     EXPECT_TRUE(FstFile(scratch / name).has_scope("node_3.port_1"));
   }
-  EXPECT_EQ(files_in(scratch / ""), before + 1);
+  EXPECT_EQ(files_in(scratch / ""), before + 3) << "new, and two save files";
 }
 
 // A limit on the size of files is a disk without room: for the file itself, and, smaller, for the

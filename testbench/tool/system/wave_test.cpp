@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <map>
 #include <sstream>
 #include <string>
 #include <tuple>
@@ -146,6 +149,44 @@ TEST(Wave, ALinkShowsTheSameAtBothEnds) {
       }
     }
   }
+}
+
+// GTKWave's manual, "GTKWave Save File": a group begins and ends with lines of flags 0x800000 and 0x1000000 and its name.
+TEST(Wave, ASaveFileGroupsItsSignals) {
+  const Scratch scratch;
+  std::filesystem::create_directory(scratch / "then");
+  const std::string command =
+      fmt::format("run alltoall --dim 3 --engine rtl --stall 0.3 --wave {}", (scratch / "then/wave.fst").string());
+  ASSERT_EQ(test_support::cubecast(command).status, 0);
+  const FstFile wave(scratch / "then/wave.fst");
+  std::ifstream file(scratch / "then/wave.gtkw");
+  std::vector<std::string> open;
+  std::map<std::string, std::size_t> signals;  // how deep
+  unsigned flags = 0;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with('[')) continue;
+    if (line.starts_with('@')) {
+      flags = static_cast<unsigned>(std::stoul(line.substr(1), nullptr, 16));
+    } else if ((flags & 0x800000) != 0) {
+      open.push_back(line);
+    } else if ((flags & 0x1000000) != 0) {
+      ASSERT_EQ(open.back(), line);
+      open.pop_back();
+    } else {
+      EXPECT_TRUE(wave.has_signal(line.substr(0, line.find('[')))) << line;
+      signals[line] = open.size();
+    }
+  }
+  EXPECT_TRUE(open.empty());
+  EXPECT_EQ(signals.at("node_7.port_2.link_out.payload[63:0]"), 3u);
+  EXPECT_EQ(signals.at("node_0.port_0.eject.ready"), 3u);
+  EXPECT_EQ(signals.at("cube.cycle[31:0]"), 1u);
+  const std::string text = test_support::contents(scratch / "then/wave.gtkw");
+  EXPECT_NE(text.find("[dumpfile] \"wave.fst\"\n"), std::string::npos) << "both can be moved";
+  // A file that GTKWave has saved stays.
+  std::ofstream(scratch / "then/wave.gtkw") << "[*] GTKWave\n";
+  ASSERT_EQ(test_support::cubecast(command).status, 0);
+  EXPECT_EQ(test_support::contents(scratch / "then/wave.gtkw"), "[*] GTKWave\n");
 }
 
 TEST(Wave, OfACosimulationShowsItsRtlNodes) {
