@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <exception>
 #include <fstream>
+#include <stdexcept>
 
 #include "testbench/ground/files/command_files.hpp"
 #include "testbench/tool/cli/commands.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 // Rows of run and measure have cycles of a collective, those of dynamic a scheme, those of cost B.
 const char* list_of(const Json& row) {
-  if (row.contains("scheme")) return "dynamic";
+  if (row.contains("scheme") && row.contains("arrivals")) return "dynamic";
   if (row.contains("frame_packets") && row.contains("registers")) return "cost";
   return row.contains("collective") && row.contains("cycles") ? "results" : nullptr;
 }
@@ -21,8 +21,9 @@ const char* list_of(const Json& row) {
 void add_rows(const std::string& path, Json& data) {
   std::ifstream file(path);
   std::string line;
-  for (std::uint64_t number = 1; std::getline(file, line); ++number) {
-    Json row = Json::parse(line, nullptr, false);
+  std::uint64_t number = 1;
+  for (; std::getline(file, line); ++number) {
+    Json row = parsed_line(line);
     const char* const list = row.is_object() ? list_of(row) : nullptr;
     if (list == nullptr) {
       throw FileError(
@@ -32,6 +33,8 @@ void add_rows(const std::string& path, Json& data) {
     }
     data[list].push_back(std::move(row));
   }
+  if (number == 1)
+    throw FileError(fmt::format("{}: is empty; give a file that --results, --json or --trace has written", path));
 }
 
 }  // namespace
@@ -50,14 +53,13 @@ int report_command(const ReportArguments& arguments) {
       continue;
     }
     Playback playback(path, range);
-    const Json head = read_trace(path, path, [&](const TraceRow& row) { playback.add(row); });
+    Json head = read_trace(path, path, [&](const TraceRow& row) { playback.add(row); });
+    head["file"] = path;
     try {
       data["runs"].push_back(playback.finished(head));
-    } catch (const std::exception&) {  // a key or a link is missing
-      throw FileError(
-          fmt::format("{}: rows and head do not fit one another; give a trace of up to {} nodes that --trace "
-                      "has written to its end",
-                      path, kMostListedNodes));
+    } catch (const std::out_of_range&) {
+      throw FileError(fmt::format(
+          "{}: a row is of a link that its head does not list; give a file that --trace has written", path));
     }
   }
   const PageLibraries libraries = PageLibraries::load(fmt::format("-o {}", to.string()));

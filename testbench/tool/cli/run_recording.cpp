@@ -5,7 +5,6 @@
 
 #include <limits>
 
-#include "testbench/runs/experiment/symmetric_run.hpp"
 #include "testbench/tool/cli/command_line.hpp"
 
 namespace testbench {
@@ -81,26 +80,23 @@ Json RunRecording::tail() const {
   const RunReport& report = result_.report;
   return {{"cycles", report.cycles},
           {"verified", !report.fault},
-          {"fault", report.fault ? Json(*report.fault) : Json(nullptr)}};
+          {"fault", report.fault ? Json(*report.fault) : Json(nullptr)},
+          {"rows", row_count_}};
 }
 
 void RunRecording::attach(RunOptions& options, const Streams& streams) {
   to_ = streams;
   std::ostream* const trace = to_.trace;
   if (trace == nullptr && !playback_ && !diagram_) return;
-  if (result_.experiment.engine().name != kSymmetricEngineName) rows_.emplace(result_.experiment);
+  rows_.emplace(result_.experiment);
   if (trace != nullptr && is_perfetto_) {
     perfetto_.emplace(*trace, head());
   } else if (trace != nullptr) {
     write_head(*trace, head());
   }
   options.watch = [this](std::span<const LinkEvent> sent, std::span<const WireEvent> wires) {
-    std::vector<TraceRow> rows;
-    if (rows_) {
-      rows = rows_->of(sent, wires);
-    } else {
-      for (const LinkEvent& event : sent) rows.push_back(row_of(event));
-    }
+    const std::vector<TraceRow> rows = rows_->of(sent, wires);
+    row_count_ += rows.size();
     if (perfetto_) {
       perfetto_->add(rows);
     } else if (to_.trace != nullptr) {

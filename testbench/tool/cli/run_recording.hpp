@@ -14,9 +14,6 @@
 
 namespace testbench {
 
-// The head of a trace lists the links of no larger network.
-inline constexpr std::uint32_t kMostListedNodes = 65536;
-
 // "1..500" as cycles. Throws UsageError.
 CycleRange cycle_range(const std::optional<std::string>& text);
 
@@ -47,7 +44,8 @@ class RunRecording {
   const bool is_perfetto_;
   std::optional<PageLibraries> libraries_;
   std::optional<Playback> playback_;
-  std::optional<TraceRows> rows_;  // nothing where one node stands for all
+  std::optional<TraceRows> rows_;
+  std::uint64_t row_count_ = 0;
   std::optional<PerfettoTrace> perfetto_;
   std::optional<Diagram> diagram_;
   const bool shows_;

@@ -7,9 +7,11 @@
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <string_view>
 #include <utility>
 
 #include "testbench/ground/files/named_file.hpp"
+#include "testbench/ground/files/standard_streams.hpp"
 #include "testbench/tool/report/page.hpp"
 
 namespace testbench {
@@ -24,11 +26,24 @@ struct Point {
   double y = 0;
 };
 
+constexpr double kColumn = 14, kRow = 5;  // of a grid
+
+// Rows and columns of a mesh or torus of two extents; 0: another network.
+std::pair<std::uint32_t, std::uint32_t> grid_of(const Json& head) {
+  const std::string network = head.at("network");
+  std::uint32_t down = 0;
+  std::uint32_t across = 0;
+  char behind = 0;
+  const char* const extents = network.c_str() + std::min(network.find(':'), network.size() - 1) + 1;
+  const bool is_named = network.starts_with("mesh:") || network.starts_with("torus:");
+  if (!is_named || std::sscanf(extents, "%ux%u%c", &down, &across, &behind) != 2) return {};
+  return std::uint64_t{down} * across == head.at("nodes") ? std::pair(down, across) : std::pair(0U, 0U);
+}
+
 // Cubes obliquely, meshes and tori of two extents as grids, others on a circle.
 Point place_of(const Json& head, std::uint32_t node) {
-  const std::string network = head.at("network");
   const auto nodes = head.at("nodes").get<std::uint32_t>();
-  if (network.starts_with("cube:")) {
+  if (head.at("network").get<std::string>().starts_with("cube:")) {
     constexpr Point kSteps[] = {{22, 0}, {0, -8}, {10, -4}, {50, 0}, {0, -17}};
     Point at;
     for (unsigned bit = 0; bit < 5; ++bit) {
@@ -38,13 +53,8 @@ Point place_of(const Json& head, std::uint32_t node) {
     }
     return at;
   }
-  std::uint32_t down = 0;
-  std::uint32_t across = 0;
-  char behind = 0;
-  const char* const extents = network.c_str() + std::min(network.find(':'), network.size() - 1) + 1;
-  const bool is_grid = network.starts_with("mesh:") || network.starts_with("torus:");
-  if (is_grid && std::sscanf(extents, "%ux%u%c", &down, &across, &behind) == 2 && down * across == nodes) {
-    return {node % across * 14.0, std::floor(node / across) * 4.0};
+  if (const std::uint32_t across = grid_of(head).second; across != 0) {
+    return {node % across * kColumn, std::floor(node / across) * kRow};
   }
   const double angle = 2 * std::numbers::pi * node / nodes;
   return {2.2 * nodes * std::sin(angle), -1.1 * nodes * std::cos(angle)};
@@ -119,7 +129,8 @@ std::string Diagram::svg(const Json& head) const {
   const double right = kLeft + wide * static_cast<double>(cycles);
   const double bottom = kTop + high * static_cast<double>(rows.size());
   const auto label = [](double x, double y, const char* anchor, const std::string& text) {
-    return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor, escaped(text));
+    return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor,
+                       escaped(printable(text)));
   };
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
@@ -130,14 +141,15 @@ std::string Diagram::svg(const Json& head) const {
                fmt::format("{} {} on {}: links by cycles, {} by colour", head.at("collective").get<std::string>(),
                            head.at("algorithm").get<std::string>(), head.at("network").get<std::string>(),
                            trees > 1 && trees <= 8 ? "trees" : "ports"));
+  std::map<std::string_view, std::string> cells;  // by colour
   for (const WireEvent& move : moves) {
     const LinkEvent& at = move.packet;
-    const double y = kTop + high * static_cast<double>(rows.at(row_of(at.node, at.port)));
-    svg += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n",
-                       kLeft + wide * static_cast<double>(move.first - 1), y + 0.05 * high,
-                       wide * static_cast<double>(move.last - move.first + 1) - std::min(1.0, wide / 8), high * 0.9,
-                       kColours[(trees > 1 && trees <= 8 ? at.tree : at.port) % 8]);
+    cells[kColours[(trees > 1 && trees <= 8 ? at.tree : at.port) % 8]] +=
+        fmt::format("M{:.1f},{:.1f}v{:.1f}h{:.1f}v-{:.1f}z", kLeft + wide * static_cast<double>(move.first - 1),
+                    kTop + high * (static_cast<double>(rows.at(row_of(at.node, at.port))) + 0.05), high * 0.9,
+                    wide * static_cast<double>(move.last - move.first + 1) - std::min(1.0, wide / 8), high * 0.9);
   }
+  for (const auto& [colour, path] : cells) svg += fmt::format("<path d=\"{}\" fill=\"{}\"/>\n", path, colour);
   for (auto first = rows.begin(); first != rows.end();) {
     const auto end = rows.upper_bound({first->first.first, ~std::uint32_t{0}});
     const auto in_group = static_cast<double>(std::distance(first, end));
@@ -169,13 +181,22 @@ std::string Diagram::text(const Json& head) const {
   for (std::uint32_t node = 0; node < nodes; ++node) places.push_back(place_of(head, node));
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> behind;
   for (const Json& link : head.at("links")) behind[{link.at(0), link.at(1)}] = link.at(2);
+  const bool is_grid = grid_of(head).second != 0;
+  // A link around leaves at one border and comes in at the other.
+  const auto is_around = [&](std::uint32_t from, std::uint32_t to) {
+    return is_grid &&
+           (std::abs(places[to].x - places[from].x) > kColumn || std::abs(places[to].y - places[from].y) > kRow);
+  };
   const auto on_the_way = [&](std::uint32_t from, std::uint32_t to, double part) {
-    return Point{places[from].x + (places[to].x - places[from].x) * part,
-                 places[from].y + (places[to].y - places[from].y) * part};
+    const Point way{places[to].x - places[from].x, places[to].y - places[from].y};
+    if (!is_around(from, to)) return Point{places[from].x + way.x * part, places[from].y + way.y * part};
+    return Point{places[from].x - (way.x == 0 ? 0 : std::copysign(3, way.x)),
+                 places[from].y - (way.y == 0 ? 0 : std::copysign(2, way.y))};
   };
   Sheet empty;
   for (const auto& [link, to] : behind) {
     const Point a = places[link.first];
+    if (is_around(link.first, to)) continue;
     const double length = std::max(std::abs(places[to].x - a.x), 2 * std::abs(places[to].y - a.y));
     for (double i = 2; i < length - 1; i += 2) {
       const Point at = on_the_way(link.first, to, i / length);
@@ -191,6 +212,7 @@ std::string Diagram::text(const Json& head) const {
   for (std::uint64_t cycle = 1; cycle <= cycles; ++cycle) {
     Sheet sheet = empty;
     unsigned busy = 0;
+    std::string list;
     for (const WireEvent& move : moves) {
       if (cycle < move.first || move.last < cycle) continue;
       const LinkEvent& packet = move.packet;
@@ -199,11 +221,15 @@ std::string Diagram::text(const Json& head) const {
       const Point from = places[packet.node];
       const std::uint32_t shown =
           packet.destination == kAllNodes ? packet.sequence : static_cast<std::uint32_t>(packet.destination);
-      sheet.put(at.x, at.y, arrow_of({places[to].x - from.x, places[to].y - from.y}));
+      const double sign = is_around(packet.node, to) ? -1 : 1;
+      sheet.put(at.x, at.y, arrow_of({sign * (places[to].x - from.x), sign * (places[to].y - from.y)}));
       sheet.put(at.x + 1, at.y, std::to_string(shown));
+      list += fmt::format("{} > {}: {}\n", packet.node, to, shown);
       ++busy;
     }
     all += fmt::format("cycle {}: {} of {} links busy\n\n{}\n", cycle, busy, behind.size(), sheet.text());
+    if (!is_grid && !head.at("network").get<std::string>().starts_with("cube:"))
+      all += list + '\n';  // arrows may lie on one another
   }
   return all;
 }

@@ -77,7 +77,7 @@ PageLibraries PageLibraries::load(const std::string& label) {
   }
   throw FileError(
       fmt::format("{}: a page needs d3 and Observable Plot, which are not in {}; fetch them with "
-                  "scripts/setup.sh report",
+                  "scripts/setup.sh report=pages",
                   label, (program / "report").string()));
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <sstream>
 
 #include "testbench/ground/files/named_file.hpp"
 #include "testbench/tool/report/page.hpp"
@@ -30,6 +31,7 @@ std::uint32_t Playback::packet_of(const LinkEvent& event) {
 void Playback::add(const TraceRow& row) {
   const WireEvent& event = row.event;
   if (event.last < range_.first || event.first > range_.last) return;
+  end_ = std::max(end_, event.last);
   switch (event.kind) {
     case WireEventKind::kSent:
       sent_.push_back({event, packet_of(event.packet), row.operands, event.last});
@@ -85,11 +87,21 @@ void Playback::settle_frames() {
 }
 
 Json Playback::finished(const Json& head) {
+  const std::uint64_t cycles = head.value("cycles", std::uint64_t{0});
+  if (range_.first > std::max<std::uint64_t>(cycles, 1)) {
+    throw FileError(fmt::format("{}: the run has {} cycles, and --report-cycles begins with {}; give a part of them",
+                                label_, cycles, range_.first));
+  }
+  if (const std::uint64_t end = std::max(end_, std::min(range_.last, cycles)); end - range_.first > kMostCycles) {
+    throw FileError(
+        fmt::format("{}: {} cycles are more than a page plays, {}; give a part of them, like --report-cycles {}..{}",
+                    label_, end - range_.first + 1, kMostCycles, range_.first, range_.first + 99'999));
+  }
   const bool has_frames = !carried_.empty();
   if (has_frames) settle_frames();
   const std::vector<Move>& moves = has_frames ? carried_ : sent_;
 
-  LinkNumbers numbers;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> numbers;  // by node and port
   std::vector<std::uint32_t> ends;
   for (const Json& link : head.at("links")) {
     const auto from = link.at(0).get<std::uint32_t>();
@@ -108,6 +120,7 @@ Json Playback::finished(const Json& head) {
   run["meta"] = head;
   run["meta"].erase("links");
   run["from"] = range_.first;
+  run["till"] = std::min(range_.last, cycles);
   run["links"] = packed(ends);
   const auto column = [&](auto value_of) {
     std::vector<std::uint32_t> column;
@@ -130,9 +143,23 @@ Json Playback::finished(const Json& head) {
     // Cycles from the last one on the wires to the one in which it came; 0: it did not.
     events["come"] = column([](const Move& move) { return move.come == 0 ? 0 : move.come - move.event.last + 1; });
   }
-  std::vector<std::uint32_t> place_of(moves.size());
-  for (std::uint32_t place = 0; place < order.size(); ++place) place_of[order[place]] = place;
-  if (head.value("combined", false)) add_operands(events, place_of, numbers, head);
+  if (head.value("combined", false)) {
+    // Whether the sender has contributed, and the neighbours from which the rest has come.
+    events["own"] = column([](const Move& move) { return move.operands.starts_with("own") ? 1 : 0; });
+    std::vector<std::uint32_t> operand_counts;
+    std::vector<std::uint32_t> senders;
+    for (const std::uint32_t i : order) {
+      operand_counts.push_back(0);
+      std::istringstream words(moves[i].operands);
+      for (std::string word; std::getline(words, word, '+');) {
+        if (word == "own") continue;
+        ++operand_counts.back();
+        senders.push_back(static_cast<std::uint32_t>(std::strtoul(word.c_str(), nullptr, 10)));
+      }
+    }
+    events["operand_counts"] = packed(operand_counts);
+    events["operands"] = packed(senders);
+  }
 
   std::vector<std::uint32_t> fields[4];
   for (std::vector<std::uint32_t>& field : fields) field.resize(packets_.size());
@@ -150,58 +177,6 @@ Json Playback::finished(const Json& head) {
                        event.last - std::min(event.last, range_.first), event.packet.sequence});
   }
   return run;
-}
-
-// For each move, in the order of the page, the moves whose packets are combined in it.
-void Playback::add_operands(Json& events, const std::vector<std::uint32_t>& place_of, const LinkNumbers& links,
-                            const Json& head) const {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> link_between;
-  for (const Json& link : head.at("links")) {
-    const auto from = link.at(0).get<std::uint32_t>();
-    link_between[{from, link.at(2).get<std::uint32_t>()}] = links.at({from, link.at(1).get<std::uint32_t>()});
-  }
-  // The last move of a packet over a link: link, seq, dst, src.
-  std::map<std::tuple<std::uint32_t, std::uint32_t, std::int32_t, std::uint32_t>, std::uint32_t> last;
-  const std::vector<Move>& moves = carried_.empty() ? sent_ : carried_;
-  std::vector<std::vector<std::uint32_t>> operands(moves.size());
-  std::vector<std::uint32_t> own(moves.size());
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    const LinkEvent& at = moves[i].event.packet;
-    if (moves[i].packet == ~std::uint32_t{0}) continue;
-    for (std::size_t from = 0; from < moves[i].operands.size();) {
-      const std::size_t end = std::min(moves[i].operands.find('+', from), moves[i].operands.size());
-      const std::string word = moves[i].operands.substr(from, end - from);
-      from = end + 1;
-      if (word == "own") {
-        own[place_of[i]] = 1;
-        continue;
-      }
-      const auto neighbour = static_cast<std::uint32_t>(std::strtoul(word.c_str(), nullptr, 10));
-      const auto link = link_between.find({neighbour, at.node});
-      if (link == link_between.end()) continue;
-      const bool is_own = at.source == at.node;
-      auto found = last.end();
-      if (is_own && at.destination == kAllNodes) {  // the owner of an item sends its result
-        found = last.find({link->second, at.sequence, static_cast<std::int32_t>(at.source), neighbour});
-      }
-      if (found == last.end()) {
-        found = last.find({link->second, at.sequence, at.destination, is_own ? neighbour : at.source});
-      }
-      if (found != last.end()) operands[place_of[i]].push_back(place_of[found->second]);
-    }
-    const bool comes = moves[i].come != 0 || carried_.empty();
-    if (comes)
-      last[{links.at({at.node, at.port}), at.sequence, at.destination, at.source}] = static_cast<std::uint32_t>(i);
-  }
-  std::vector<std::uint32_t> counts;
-  std::vector<std::uint32_t> all;
-  for (const std::vector<std::uint32_t>& each : operands) {
-    counts.push_back(static_cast<std::uint32_t>(each.size()));
-    all.insert(all.end(), each.begin(), each.end());
-  }
-  events["own"] = packed(own);
-  events["operand_counts"] = packed(counts);
-  events["operands"] = packed(all);
 }
 
 }  // namespace testbench

@@ -31,6 +31,7 @@ class Playback {
  public:
   // More do not play well: a page of 10 MB, and 100 ms for each change of colours.
   static constexpr std::size_t kMostMoves = 1'000'000;
+  static constexpr std::uint64_t kMostCycles = 10'000'000;
 
   // `label`: of the file, for messages.
   Playback(std::string label, CycleRange range) : label_(std::move(label)), range_(range) {}
@@ -50,15 +51,13 @@ class Playback {
     std::uint32_t fate = 0;  // Fate
   };
   enum Fate : std::uint32_t { kRepeatedFate = 1, kDamagedFate = 2, kLostFate = 4, kAnswerFate = 8 };
-  using LinkNumbers = std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>;
 
   std::uint32_t packet_of(const LinkEvent& event);
   void settle_frames();
-  void add_operands(Json& events, const std::vector<std::uint32_t>& place_of, const LinkNumbers& links,
-                    const Json& head) const;
 
   std::string label_;
   CycleRange range_;
+  std::uint64_t end_ = 0;  // the last cycle of all
   std::vector<Move> sent_;
   std::vector<Move> carried_;       // by a link layer
   std::vector<WireEvent> happens_;  // all else

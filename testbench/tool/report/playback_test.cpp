@@ -38,28 +38,21 @@ TEST(Page, NoTextOfTheDataIsRead) {
 TraceRow sent(std::uint64_t cycle) {
   return row_of({cycle, 0, 0, 0, 1, 0, static_cast<std::uint32_t>(cycle)});
 }
-const Json kHead{{"links", {{0, 0, 1, 0}, {1, 0, 0, 0}}}};
+const Json kHead{{"cycles", 9}, {"links", {{0, 0, 1, 0}, {1, 0, 0, 0}}}};
 
 TEST(Playback, ShowsTheCyclesThatAreAskedFor) {
   Playback playback("x", {3, 5});
   for (std::uint64_t cycle = 1; cycle <= 9; ++cycle) playback.add(sent(cycle));
   const Json run = playback.finished(kHead);
   EXPECT_EQ(run["from"], 3);
+  EXPECT_EQ(run["till"], 5);
   EXPECT_EQ(run["events"]["first"], packed(std::vector<std::uint32_t>{0, 1, 2}));
   EXPECT_EQ(run["events"]["counts"], packed(std::vector<std::uint32_t>{3, 0}));
 }
 
-TEST(Playback, RefusesWhatNoPagePlays) {
-  Playback playback("--report x", {});
-  for (std::uint64_t cycle = 1; cycle <= Playback::kMostMoves; ++cycle) playback.add(sent(cycle));
-  try {
-    playback.add(sent(1'000'001));
-    FAIL();
-  } catch (const FileError& refusal) {
-    EXPECT_STREQ(refusal.what(),
-                 "--report x: links carry more than 1000000 packets, which no page plays; give a part of the cycles, "
-                 "like --report-cycles 1..500000");
-  }
+TEST(Playback, RefusesAPartThatTheRunHasNot) {
+  EXPECT_THROW(Playback("x", {10, 12}).finished(kHead), FileError);
+  EXPECT_THROW(Playback("x", {}).finished({{"cycles", Playback::kMostCycles + 2}}), FileError);
 }
 
 }  // namespace

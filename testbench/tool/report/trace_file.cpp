@@ -2,63 +2,111 @@
 #include "testbench/tool/report/trace_file.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
 #include <fstream>
 #include <ostream>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "testbench/ground/files/named_file.hpp"
+#include "testbench/ground/files/standard_streams.hpp"
 
 namespace testbench {
 namespace {
 
 constexpr const char* kColumns = "cycle,node,port,src,dst,tree,seq,kind,first,last,frame,waited,operands";
-constexpr std::size_t kColumnCount = 13;
+constexpr std::uint64_t kMostCycles = std::uint64_t{1} << 40;
 
-// A number, or 0 for an empty cell. False for other text.
-template <class Number>
-bool take(std::string_view cell, Number& value) {
-  value = 0;
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  return cell.empty() || (error == std::errc() && end == cell.data() + cell.size());
-}
-
-bool parse(std::string_view line, TraceRow& row) {
-  row = {};
+std::vector<std::string_view> split(std::string_view line) {
   std::vector<std::string_view> cells;
-  for (std::size_t from = 0;;) {
+  for (std::size_t from = 0; from <= line.size();) {
     const std::size_t comma = std::min(line.find(',', from), line.size());
     cells.push_back(line.substr(from, comma - from));
-    if (comma == line.size()) break;
     from = comma + 1;
   }
-  if (cells.size() != kColumnCount) return false;
-  const auto* const name =
-      std::ranges::find(kWireEventNames, cells[7], [](const char* each) { return std::string_view(each); });
-  if (name == std::end(kWireEventNames)) return false;
-  row.event.kind = static_cast<WireEventKind>(name - kWireEventNames);
-  LinkEvent& packet = row.event.packet;
-  std::uint64_t waited = 0;
-  if (!take(cells[0], packet.cycle) || !take(cells[1], packet.node) || !take(cells[2], packet.port) ||
-      !take(cells[3], packet.source) || !take(cells[4], packet.destination) || !take(cells[5], packet.tree) ||
-      !take(cells[6], packet.sequence) || !take(cells[8], row.event.first) || !take(cells[9], row.event.last) ||
-      !take(cells[10], row.event.frame) || !take(cells[11], waited)) {
-    return false;
-  }
-  if (!cells[11].empty()) row.waited = waited;
-  row.operands = cells[12];
-  return true;
+  return cells;
 }
 
-Json facts_in(const std::string& line) {
-  if (!line.starts_with("# ")) return nullptr;
-  return Json::parse(line.substr(2), nullptr, false);
+// The fault of the line; empty: none.
+std::string parse(std::string_view line, TraceRow& row) {
+  row = {};
+  const std::vector<std::string_view> cells = split(line), columns = split(kColumns);
+  if (cells.size() != columns.size()) return fmt::format("has {} columns, not {}", cells.size(), columns.size());
+  LinkEvent& packet = row.event.packet;
+  std::string fault;
+  std::size_t column = 0;
+  const auto take = [&]<class Number>(Number& value) {
+    const std::string_view cell = cells[column];
+    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    const bool is_number = error == std::errc() && end == cell.data() + cell.size();
+    if (!cell.empty() && !is_number && fault.empty())
+      fault = fmt::format("{} is '{}', which is no such number", columns[column], printable(cell));
+    ++column;
+  };
+  take(packet.cycle), take(packet.node), take(packet.port), take(packet.source), take(packet.destination);
+  take(packet.tree), take(packet.sequence);
+  const auto* const name =
+      std::ranges::find(kWireEventNames, cells[column], [](const char* of) { return std::string_view(of); });
+  if (name == std::end(kWireEventNames) && fault.empty())
+    fault = fmt::format("kind is '{}'; must be one of {}", printable(cells[column]), fmt::join(kWireEventNames, ", "));
+  row.event.kind = static_cast<WireEventKind>(name - kWireEventNames);
+  ++column;
+  take(row.event.first), take(row.event.last), take(row.event.frame);
+  if (!cells[column].empty()) take(row.waited.emplace());
+  row.operands = cells.back();
+  return fault;
 }
+
+// The facts of head and tail, which pages trust.
+struct Facts {
+  const std::string& label;
+  const Json& head;
+
+  void refuse(const std::string& key, const std::string& must) const {
+    const Json value = head.contains(key) ? head[key] : Json();
+    const std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
+    throw FileError(fmt::format("{}: {} is {}; must be {}; give a whole file that --trace has written", label, key,
+                                text.substr(0, 80), must));
+  }
+  std::uint64_t number(const char* key, std::uint64_t least, std::uint64_t most) const {
+    const auto found = head.find(key);
+    const std::uint64_t value =
+        found != head.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : ~std::uint64_t{0};
+    if (value < least || value > most)
+      refuse(key, least == most ? std::to_string(most) : fmt::format("{}..{}", least, most));
+    return value;
+  }
+  // Returns the number of nodes.
+  std::uint64_t check_head() const {
+    const std::uint64_t nodes = number("nodes", 1, kMostListedNodes);
+    number("root", 0, nodes - 1);
+    for (const char* const key : {"packets", "lower_bound", "hop_cycles"}) number(key, 0, kMostCycles);
+    for (const char* const key : {"network", "collective", "algorithm", "command", "ports"}) {
+      if (!head.contains(key) || !head[key].is_string()) refuse(key, "a text");
+    }
+    for (const Json& link : head["links"]) {
+      const auto is_below = [&](std::size_t i, std::uint64_t end) {
+        return link[i].is_number_unsigned() && link[i].get<std::uint64_t>() < end;
+      };
+      const bool fits = link.is_array() && link.size() == 4 && is_below(0, nodes) && is_below(1, 256) &&
+                        is_below(2, nodes) && is_below(3, 256);
+      if (!fits) refuse("links", "node, port, node and port of each");
+    }
+    return nodes;
+  }
+};
 
 }  // namespace
+
+Json parsed_line(std::string_view line) {
+  constexpr int kMostDepth = 8;
+  const auto callback = [](int depth, Json::parse_event_t, Json&) { return depth < kMostDepth; };
+  return Json::parse(line, callback, false);
+}
 
 void write_tail(std::ostream& out, const Json& tail) {
   out << "# " << tail.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n';
@@ -106,26 +154,41 @@ void write_rows(std::ostream& out, std::span<const TraceRow> rows) {
 
 Json read_trace(const std::string& label, const std::filesystem::path& path,
                 const std::function<void(const TraceRow&)>& add) {
-  const auto refuse = [&](std::uint64_t line) {
-    throw FileError(fmt::format("{}: line {} is no row of a trace; give a file that --trace has written", label, line));
+  const auto refuse = [&](std::uint64_t line, const std::string& why) {
+    throw FileError(fmt::format("{}: line {} {}; give a file that --trace has written", label, line, why));
+  };
+  const auto facts_in = [](const std::string& text) {
+    return text.starts_with("# ") ? parsed_line(text.substr(2)) : Json();
   };
   std::ifstream file(path);
   std::string line;
   std::getline(file, line);
   Json head = facts_in(line);
-  if (!head.is_object() || !head.contains("links")) refuse(1);
+  if (!head.is_object() || !head.contains("links") || !head["links"].is_array()) refuse(1, "is no head of a trace");
   std::getline(file, line);
-  if (line != kColumns) refuse(2);
+  if (line != kColumns) refuse(2, fmt::format("is not '{}'", kColumns));
+  const Facts facts{label, head};
+  const std::uint64_t nodes = facts.check_head();
   TraceRow row{};
+  std::uint64_t rows = 0;
+  std::uint64_t last = 0;
   for (std::uint64_t number = 3; std::getline(file, line); ++number) {
     if (const Json tail = facts_in(line); tail.is_object()) {
       head.update(tail);
-    } else if (parse(line, row)) {
-      add(row);
-    } else {
-      refuse(number);
+      continue;
     }
+    if (const std::string fault = parse(line, row); !fault.empty()) refuse(number, fault);
+    const LinkEvent& packet = row.event.packet;
+    if (packet.source >= nodes || packet.destination >= static_cast<std::int64_t>(nodes) ||
+        packet.tree >= std::max<std::uint64_t>(nodes, 256))
+      refuse(number, fmt::format("has a src, dst or tree beyond the {} nodes", nodes));
+    if (row.event.first > row.event.last) refuse(number, "ends before it begins");
+    add(row);
+    ++rows;
+    if (row.event.kind == WireEventKind::kSent) last = std::max(last, packet.cycle);
   }
+  facts.number("rows", rows, rows);
+  facts.number("cycles", head.value("link_layer", Json()) == true ? 0 : last, kMostCycles);
   return head;
 }
 

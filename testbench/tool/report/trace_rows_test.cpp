@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <map>
 #include <set>
@@ -45,64 +46,60 @@ Traced traced(const Experiment& experiment) {
   return found;
 }
 
-// The contributors of each packet, by its operands, in the order of the rows.
-std::vector<std::multiset<std::uint32_t>> contributors_of(const std::vector<TraceRow>& rows) {
-  std::vector<std::multiset<std::uint32_t>> all;
-  std::map<std::tuple<std::uint32_t, std::uint32_t, std::int32_t, std::uint32_t>, std::size_t>
-      last;  // by link and item
-  for (const TraceRow& row : rows) {
-    const LinkEvent& at = row.event.packet;
-    std::multiset<std::uint32_t> parts;
-    std::istringstream words(row.operands);
-    for (std::string word; std::getline(words, word, '+');) {
-      if (word == "own") {
-        parts.insert(at.node);
-        continue;
-      }
-      const auto sender = static_cast<std::uint32_t>(std::stoul(word));
-      const std::multiset<std::uint32_t>& part = all[last.at({sender, at.node, at.destination, at.sequence})];
-      parts.insert(part.begin(), part.end());
-    }
-    last[{at.node, at.node ^ 1u << at.port, at.destination, at.sequence}] = all.size();
-    all.push_back(std::move(parts));
-  }
-  return all;
-}
-
-// A result that comes to the root of a reduce, or to a block's owner in a reduce-scatter, has all other nodes once.
-TEST(TraceRows, OperandsOfAReduceAreAllNodesOnce) {
+// By the meaning of the collectives: what a node has at the end is a copy of a result, or its own contribution with what has
+// come and was not sent on, in scans by exchange without what came from above.
+TEST(TraceRows, OperandsMakeEveryResultOfItsContributorsOnce) {
+  using Nodes = std::multiset<std::uint32_t>;
+  struct Part {
+    Nodes nodes;
+    bool is_copy;
+  };
   for (const collectives::Row& row : collectives::kCatalog) {
-    if (row.collective != Collective::kReduce && row.collective != Collective::kReduceScatter) continue;
+    const Experiment experiment(operation_of(row, 3, row.collective == Collective::kBarrier ? 1 : 2));
+    const Task& task = experiment.task();
+    if (!is_combined(task)) continue;
     SCOPED_TRACE(testing::PrintToString(row));
-    constexpr std::uint32_t kNodes = 16;
-    const Traced run = traced({operation_of(row, 4, 3, Address(row.collective == Collective::kReduce ? 5 : 0))});
+    const Traced run = traced(experiment);
     ASSERT_EQ(run.report.fault, std::nullopt);
-    const auto contributors = contributors_of(run.rows);
-    std::map<std::pair<std::int32_t, std::uint32_t>, std::multiset<std::uint32_t>> results;  // by owner and packet
-    for (std::size_t i = 0; i < run.rows.size(); ++i) {
-      const LinkEvent& at = run.rows[i].event.packet;
-      if (at.destination != static_cast<std::int32_t>(at.node ^ 1u << at.port)) continue;
-      results[{at.destination, at.sequence}].insert(contributors[i].begin(), contributors[i].end());
+    ItemRoutes routes(task);
+    std::map<std::pair<std::uint32_t, std::uint64_t>, std::map<std::uint32_t, Part>>
+        came;  // by node and item, by sender
+    for (const TraceRow& each : run.rows) {
+      const LinkEvent& at = each.event.packet;
+      if (each.event.kind != WireEventKind::kSent) continue;
+      routes.decide(at);
+      const std::uint64_t item = routes.item_of(at);
+      auto& here = came[{at.node, item}];
+      Nodes nodes;
+      std::istringstream words(each.operands);
+      for (std::string word; std::getline(words, word, '+');) {
+        const Nodes part = word == "own" ? Nodes{at.node} : here.at(static_cast<std::uint32_t>(std::stoul(word))).nodes;
+        nodes.insert(part.begin(), part.end());
+      }
+      if (at.source == at.node && at.destination != kAllNodes) here.clear();
+      came[{at.node ^ 1u << at.port, item}][at.node] = {nodes, at.source != at.node || routes.is_owner(item, at.node)};
     }
-    EXPECT_EQ(results.size(), row.collective == Collective::kReduce ? 3 : 3 * kNodes);
-    for (const auto& [item, nodes] : results) {
-      EXPECT_EQ(nodes.size(), kNodes - 1);
-      EXPECT_EQ(std::set<std::uint32_t>(nodes.begin(), nodes.end()).size(), kNodes - 1);
+    const Meaning meaning = meaning_of(task.collective);
+    for (std::uint32_t node = 0; node < 8; ++node) {
+      if (meaning.only_root_receives && node != task.root) continue;
+      for (std::uint64_t item = 0; item < item_count(task); ++item) {
+        if (is_by_receiver(task) && !routes.is_owner(item, node)) continue;
+        Nodes nodes, due;
+        for (std::uint32_t of = 0; of < 8; ++of) {
+          const bool counts = meaning.contributors == Contributors::kAll || of < node ||
+                              (of == node && meaning.contributors != Contributors::kBelowOwn);
+          if (counts) due.insert(of);
+        }
+        if (meaning.contributors != Contributors::kBelowOwn) nodes.insert(node);
+        for (const auto& [sender, part] : came[{node, item}]) {
+          if (part.is_copy) nodes.clear();
+          if (meaning.contributors != Contributors::kAll && !task.apart && sender > node) continue;
+          nodes.insert(part.nodes.begin(), part.nodes.end());
+          if (part.is_copy) break;
+        }
+        EXPECT_EQ(nodes, due) << "node " << node << ", item " << item;
+      }
     }
-  }
-}
-
-// In step i of an exchange a packet has 2^i nodes in it, those of a subcube.
-TEST(TraceRows, OperandsOfAnExchangeDouble) {
-  const Traced run = traced({operation_of(Collective::kAllreduce, "exchange", collectives::PortModel::kAll, 4, 4)});
-  const auto contributors = contributors_of(run.rows);
-  for (std::size_t i = 0; i < run.rows.size(); ++i) {
-    const LinkEvent& at = run.rows[i].event.packet;
-    std::set<std::uint32_t> subcube{at.node};
-    for (unsigned port = at.tree; port != at.port; port = (port + 1) % 4) {
-      for (const std::uint32_t node : std::set(subcube)) subcube.insert(node ^ 1u << port);
-    }
-    EXPECT_EQ(contributors[i], std::multiset<std::uint32_t>(subcube.begin(), subcube.end()));
   }
 }
 
@@ -129,14 +126,6 @@ TEST(TraceRows, FramesAreThoseThatTheLinksCount) {
   EXPECT_EQ(run.count(WireEventKind::kCarried), run.report.transmissions);
   EXPECT_EQ(run.count(WireEventKind::kArrived), run.report.transmissions);
   EXPECT_GT(run.count(WireEventKind::kRepeated), 0u);
-  std::map<std::tuple<std::uint32_t, std::uint32_t>, std::uint64_t> until;  // by link
-  for (const TraceRow& row : run.rows) {
-    if (row.event.kind != WireEventKind::kCarried && row.event.kind != WireEventKind::kRepeated) continue;
-    EXPECT_EQ(row.event.last - row.event.first + 1, totals.packet_cycles);
-    std::uint64_t& end = until[{row.event.packet.node, row.event.packet.port}];
-    EXPECT_LT(end, row.event.first) << "two packets on the wires of a link";
-    end = row.event.last;
-  }
 }
 
 TEST(TraceRows, ADeadLinkSaysSo) {
@@ -167,15 +156,28 @@ TEST(TraceRows, WaitsAreTheCyclesBetween) {
   }
 }
 
+const Json kWholeHead{{"network", "a <b> & \"c\""},
+                      {"collective", "broadcast"},
+                      {"algorithm", "nesbt"},
+                      {"ports", "all"},
+                      {"command", ""},
+                      {"nodes", 8},
+                      {"root", 0},
+                      {"packets", 5},
+                      {"lower_bound", 5},
+                      {"hop_cycles", 1},
+                      {"link_layer", true},
+                      {"links", {{0, 0, 1, 0}}}};
+
 TEST(TraceFile, IsReadAsItWasWritten) {
   const test_support::Scratch scratch;
   const auto operation = operation_of(Collective::kBroadcast, "nesbt", collectives::PortModel::kAll, 3, 5);
   const Traced run = traced({operation, linked(2e-3)});
   {
     std::ofstream file(scratch / "trace");
-    write_head(file, {{"links", Json::array()}, {"network", "a <b> & \"c\""}});
+    write_head(file, kWholeHead);
     write_rows(file, run.rows);
-    write_tail(file, {{"cycles", 7}});
+    write_tail(file, {{"cycles", 7}, {"rows", run.rows.size()}});
   }
   std::vector<TraceRow> read;
   const Json head = read_trace("trace", scratch / "trace", [&](const TraceRow& row) { read.push_back(row); });
@@ -190,9 +192,35 @@ TEST(TraceFile, IsReadAsItWasWritten) {
 
 TEST(TraceFile, RefusesOthers) {
   const test_support::Scratch scratch;
-  for (const char* text : {"", "# {}\n", "# {\"links\":[]}\ncycle\n", "# {\"links\":[]}\n1,2\n"}) {
+  std::ostringstream whole;
+  write_head(whole, kWholeHead);
+  write_rows(whole, std::vector{row_of({3, 0, 0, 0, -1, 0, 0})});
+  write_tail(whole, {{"cycles", 3}, {"rows", 1}});
+  const auto refusal_of = [&](const std::string& text) -> std::string {
     std::ofstream(scratch / "trace") << text;
-    EXPECT_THROW(read_trace("trace", scratch / "trace", [](const TraceRow&) {}), FileError) << text;
+    try {
+      read_trace("trace", scratch / "trace", [](const TraceRow&) {});
+    } catch (const FileError& error) {
+      return error.what();
+    }
+    return "none";
+  };
+  EXPECT_EQ(refusal_of(whole.str()), "none");
+  for (const auto& [what, by, refusal] : std::vector<std::array<std::string, 3>>{
+           {"# {", "{", "line 1 is no head"},
+           {",operands", "", "line 2 is not 'cycle,"},
+           {"3,0,0", "3,x,0", "line 3 node is 'x', which is no such number"},
+           {"sent", "evil", "line 3 kind is 'evil'; must be one of sent, carried"},
+           {",sent", "", "line 3 has 12 columns, not 13"},
+           {"3,0,0,0,", "3,0,0,8,", "line 3 has a src, dst or tree beyond the 8 nodes"},
+           {"\"rows\":1", "\"rows\":2", "rows is 2; must be 1;"},
+           {"# {\"cycles\":3,\"rows\":1}\n", "", "rows is null; must be 1;"},
+           {"\"nodes\":8", "\"nodes\":-1", "nodes is -1; must be 1..65536"},
+           {"[0,0,1,0]", "[0,0,9,0]", "links is [[0,0,9,0]]; must be"},
+           {"\"broadcast\"", std::string(100000, '[') + std::string(100000, ']'), "collective is [[["}}) {
+    std::string text = whole.str();
+    text.replace(text.find(what), what.size(), by);
+    EXPECT_NE(refusal_of(text).find("trace: " + refusal), std::string::npos) << refusal_of(text).substr(0, 200);
   }
 }
 

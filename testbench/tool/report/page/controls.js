@@ -90,20 +90,24 @@ function zoomTime(factor, at = view.t) {
 
 function showFacts(runs) {
   const facts = [['collective', m => m.collective], ['algorithm', m => m.algorithm], ['network', m => `${m.network}, ${plural(m.nodes, 'node')}`], ['ports', m => m.ports], ['packets', m => m.packets],
-    ['cycles', (m, run) => m.cycles ?? run.C], ['lower bound', m => m.lower_bound ?? 'none known'], ['on links', (m, run) => plural(run.moved, 'packet')],
+    ['cycles', m => m.cycles.toLocaleString('en')], ['lower bound', m => m.lower_bound ?? 'none known'], ['on links', (m, run) => plural(run.moved, 'packet') + (run.repeats ? `, ${run.repeats} again` : '') + (run.isPart ? ' in this part' : '')],
     ['verified', m => m.verified == null ? 'not known' : m.verified ? 'yes' : `no: ${m.fault}`]];
   const words = get => [...new Set(runs.map(run => String(get(run.meta, run))))].join(' | ');
   ui.facts.replaceChildren(...facts.map(([name, get]) => h('div', {}, h('dt', {}, name), h('dd', {}, words(get)))));
+  const notes = new Set(runs.flatMap(({ meta, isPart, title, C }) => [!isPart && C > meta.cycles ? `${title}: after cycle ${meta.cycles.toLocaleString('en')} come the last answers of links, and what no node needs.` : null,
+    meta.lower_bound_source ? `Lower bound: ${meta.lower_bound_source}.` : null,
+    isPart ? `${title}: rings, loads and latencies count this part alone.` : null]).filter(Boolean));
+  ui.notes.replaceChildren(...[...notes].map(text => h('p', { class: 'soft' }, text)));
   ui.commands.replaceChildren(...runs.map(run => h('p', { class: 'command' }, h('code', {}, run.meta.command))));
 }
 
 function buildPlayback(main) {
   const select = (name, label, options, act) => h('label', {}, label, ui[name] = h('select', { onchange: e => act(e.target.value) }, options.map(([value, text]) => h('option', { value }, text))));
   const button = (name, text, label, act) => ui[name] = h('button', { type: 'button', 'aria-label': label, title: label, onclick: act }, text);
-  ui.tabs = DATA.runs.map((raw, i) => h('button', { type: 'button', class: 'tab', onclick: () => toggle(i) }, `${raw.meta.collective} ${raw.meta.algorithm}, ${raw.meta.network}`));
+  ui.tabs = DATA.runs.map((raw, i) => h('button', { type: 'button', class: 'tab', onclick: () => toggle(i) }, runTitle(raw)));
   main.append(section('play', 'Playback',
     DATA.runs.length > 1 ? h('div', { class: 'tabs', role: 'group', 'aria-label': `Runs side by side, up to ${MOST_SHOWN}` }, ui.tabs) : null,
-    ui.facts = h('dl', { class: 'facts' }),
+    ui.facts = h('dl', { class: 'facts' }), ui.notes = h('div'),
     h('div', { class: 'stage' }, ui.panels = h('div', { class: 'panels' }),
       h('div', { class: 'side' },
         h('div', { class: 'counter' }, h('span', {}, 'cycle'), ui.cycle = h('strong', {}), ui.of = h('span', {})),

@@ -2,9 +2,15 @@
 function buildCurves(main) {
   const rows = DATA.results.filter(row => row.cycles > 0);
   if (rows.length < 2) return;
-  const figures = [...ratioMaps(rows), ...byDimension(rows), ...folded(byPackets(rows)), ...folded(bandwidths(rows))];
+  const sizes = [...new Set(rows.map(row => row.packets))].sort(d3.ascending);
+  pickM = h('select', { onchange: () => redraws.forEach(draw => draw()) }, sizes.map(packets => h('option', { value: packets, selected: packets === usualPackets(rows) }, packets)));
+  const pick = sizes.length > 1 ? [h('div', { class: 'filters' }, h('label', {}, 'M of the maps', pickM))] : [];
+  const figures = [...pick, ...ratioMaps(rows), ...byDimension(rows), ...folded(byPackets(rows)), ...folded(bandwidths(rows))];
   if (figures.length) main.append(section('curves', 'Curves', ...figures));
 }
+
+let pickM;  // for maps and cycles by d
+const chosen = rows => rows.filter(row => row.packets === +pickM.value);
 
 // A panel for each network.
 function byPackets(rows) {
@@ -29,14 +35,14 @@ const usualPackets = rows => d3.greatest(d3.rollups(rows, of => of.length, row =
 // A panel for each collective, of its best algorithm.
 function byDimension(rows) {
   return groups(rows.filter(row => row.dim != null), 'ports').flatMap(some => {
-    const packets = usualPackets(some), mine = some.filter(row => row.packets === packets);
-    if (new Set(mine.map(row => row.dim)).size < 3) return [];
-    const best = groups(mine, 'collective', 'dim').map(of => d3.least(of, row => row.cycles)), names = [...new Set(best.map(row => row.collective))];
-    return figure(`Cycles by d, ${portsText(mine[0].ports)}, M = ${packets}`, 'The best algorithm of each collective; both axes logarithmic.', width => {
+    if (new Set(some.map(row => row.dim)).size < 3) return [];
+    return figure(`Cycles by d, ${portsText(some[0].ports)}`, 'The best algorithm of each collective; cycles on a logarithmic axis.', width => {
+      const best = groups(chosen(some), 'collective', 'dim').map(of => d3.least(of, row => row.cycles)), names = [...new Set(best.map(row => row.collective))];
+      if (!best.length) return h('p', { class: 'soft' }, 'No rows of this M.');
       const columns = clamp(Math.floor(width / 150), 2, 6), fx = row => names.indexOf(row.collective) % columns, fy = row => Math.floor(names.indexOf(row.collective) / columns);
       const dims = [...new Set(best.map(row => row.dim))].sort(d3.ascending), facets = { fx, fy };
       return h('div', {}, keyOf([], BOUND, ['', '× closed form']), Plot.plot({ width: Math.min(width, 60 + 210 * Math.min(columns, names.length)), height: 70 + 150 * Math.ceil(names.length / columns),
-        style: plotStyle(), marginLeft: 44, marginTop: 40, x: { type: 'log', label: 'd →', ticks: dims, tickFormat: 'd', inset: 8 }, y: { type: 'log', grid: true, label: '↑ cycles', tickFormat: '~s', ticks: 4 },
+        style: plotStyle(), marginLeft: 44, marginTop: 40, x: { label: 'd →', ticks: dims, tickFormat: 'd', inset: 8 }, y: { type: 'log', grid: true, label: '↑ cycles', tickFormat: '~s', ticks: 4 },
         fx: { axis: null, padding: 0.12 }, fy: { axis: null, padding: 0.22 }, marks: [
           Plot.text(names, { fx: (_, i) => i % columns, fy: (_, i) => Math.floor(i / columns), frameAnchor: 'top-left', dy: -14, dx: 2, text: name => name, fontWeight: 600 }),
           Plot.frame({ stroke: theme.line }),
@@ -51,11 +57,13 @@ function byDimension(rows) {
 
 // Cycles in the cells; grey is optimal.
 function ratioMaps(rows) {
+  const top = d3.max(rows, row => row.ratio) || 1;  // of all maps, so that they compare
+  const shade = row => row.ratio === 1 ? theme.faint : theme.heat(Math.sqrt((row.ratio - 1) / Math.max(top - 1, 1e-9)));
   return groups(rows.filter(row => row.ratio > 0), 'ports').map(some => {
-    const packets = usualPackets(some), mine = some.filter(row => row.packets === packets), name = row => `${row.collective} ${row.algorithm}`;
-    return figure(`Cycles over bound, ${portsText(mine[0].ports)}, M = ${packets}`, 'In each cell the cycles; the colour is how many times the bound. Grey is optimal.', width => {
-      const top = d3.max(mine, row => row.ratio), sites = [...new Set(mine.map(siteOf))], names = [...new Set(mine.map(name))];
-      const shade = row => row.ratio === 1 ? theme.faint : theme.heat(Math.sqrt((row.ratio - 1) / Math.max(top - 1, 1e-9)));
+    const name = row => `${row.collective} ${row.algorithm}`;
+    return figure(`Cycles over bound, ${portsText(some[0].ports)}`, `In each cell the cycles; the colour is how many times the bound, to ${top.toFixed(2)}. Grey is optimal.`, width => {
+      const mine = chosen(some), sites = [...new Set(mine.map(siteOf))], names = [...new Set(mine.map(name))];
+      if (!mine.length) return h('p', { class: 'soft' }, 'No rows of this M.');
       return Plot.plot({ width: Math.min(width, 170 + Math.max(110 * sites.length, 150)), height: 50 + 23 * names.length, marginLeft: 170, style: plotStyle(),
         x: { type: 'band', label: null, axis: 'top', padding: 0.03, domain: sites }, y: { type: 'band', label: null, domain: names, padding: 0.06 },
         marks: [Plot.cell(mine, { x: siteOf, y: name, fill: shade }),

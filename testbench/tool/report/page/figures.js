@@ -30,7 +30,9 @@ const BOUND = ['dash', 'lower bound'], FORM = ['dots', 'closed form'];
 const kindScales = names => ({ color: { domain: names, range: names.map((_, i) => theme.kinds[i % 8]) }, symbol: { domain: names, range: names.map((_, i) => SHAPES[i % 8]) } });
 const portsText = ports => ({ all: 'all ports', one: 'one port', half: 'half duplex' })[ports] || ports;
 // A cube by its dimension, another network by its name.
-const siteOf = row => row.dim != null ? `d = ${row.dim}` : row.network;
+// Files of one name with different graphs have their hash too.
+const graphs = d3.rollup(DATA.results, rows => new Set(rows.map(row => row.network_hash)).size, row => row.network);
+const siteOf = row => row.dim != null ? `d = ${row.dim}` : row.network + (graphs.get(row.network) > 1 ? ` ${String(row.network_hash).slice(0, 6)}` : '');
 const formOf = row => row.formula ? +(/\d+/.exec(row.formula) || [NaN])[0] : NaN;
 
 // A line and a point with a text for each group.

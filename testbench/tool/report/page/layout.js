@@ -1,16 +1,17 @@
 // Where the nodes of a network are drawn, by its family. A place has x and y by node; `wrap`: links that leave at one
 // border and come in at the other, with the vector to the border; `bend`: links that are arcs, with their height;
-// `ghosts`: nodes that are drawn a second time, and `ends`: links that lead to such a copy.
+// `ghosts`: nodes that are drawn a second time, and `ends`: links that lead to such a copy;
+// `rest`: how far a packet has come on its link in the middle of its time.
 function layout(run) {
   const { n, family } = run, x = new Float64Array(n), y = new Float64Array(n);
-  const place = { x, y, wrap: new Map(), bend: new Map(), ends: new Map(), ghosts: [] };
+  const place = { x, y, wrap: new Map(), bend: new Map(), ends: new Map(), ghosts: [], rest: 0.5 };
   const extents = (run.meta.network.split(':')[1] || '').split('x').map(Number);
   const put = (v, a, b) => { x[v] = a; y[v] = b; };
   if (family === 'cube') layoutCube(run, put);
   else if (['torus', 'mesh', 'hamming'].includes(family) && extents.every(Number.isInteger)) layoutGrid(run, extents, put, place);
   else if (['ring', 'circulant', 'complete'].includes(family) && n <= 120) for (let v = 0; v < n; v++) put(v, Math.sin(2 * Math.PI * v / n), -Math.cos(2 * Math.PI * v / n));
   else if (family === 'butterfly' && n === extents[0] * 2 ** extents[0]) layoutButterfly(run, extents[0], put, place);
-  else layoutGraph(run, put);
+  else layoutGraph(run, put, place);
   return place;
 }
 
@@ -57,10 +58,11 @@ function layoutButterfly(run, d, put, place) {
 }
 
 // Any other network: a tree, ranks above hosts, or by forces.
-function layoutGraph(run, put) {
+function layoutGraph(run, put, place) {
   const { n, L, from, to } = run, near = Array.from({ length: n }, () => []);
   for (let l = 0; l < L; l++) near[from[l]].push(to[l]);
   if (L === 2 * (n - 1)) return layoutTree(near, put);
+  place.rest = 0.76;  // where links cross in the middle, packets rest beside it
   if (near.some(a => a.length === 1) && layoutRanks(near, put)) return;
   const nodes = d3.range(n).map(index => ({ index })), links = [];
   for (let l = 0; l < L; l++) if (from[l] < to[l]) links.push({ source: from[l], target: to[l] });

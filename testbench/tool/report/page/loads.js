@@ -1,6 +1,6 @@
 // Link loads and latencies: of the runs that are played, and of rows that --links and --latency were for.
 function buildLoads(main) {
-  const loads = [...DATA.runs.map((raw, i) => ({ name: raw.meta.collective + ' ' + raw.meta.algorithm + ', ' + raw.meta.network, cells: () => loadsOfRun(RUNS[i] ??= new Run(raw, i)) })),
+  const loads = [...DATA.runs.map((raw, i) => ({ name: runTitle(raw), cells: () => loadsOfRun(RUNS[i] ??= new Run(raw, i)) })),
     ...DATA.results.filter(row => row.links?.packets).map(row => ({ name: `${row.collective} ${row.algorithm}, ${siteOf(row)}, M = ${row.packets}`,
       cells: () => row.links.packets.flatMap((ports, node) => ports.map((packets, port) => ({ node, port, packets }))) }))];
   const figures = [];

@@ -108,11 +108,11 @@ function tell(force) {
   if (told === state && !force) return;
   told = state;
   ui.cycle.textContent = primary().cycleName(c);
-  ui.of.textContent = `of ${(most + primary().before).toLocaleString('en')}`;
+  ui.of.textContent = `of ${Math.max(most + primary().before, primary().meta.cycles).toLocaleString('en')}`;
   ui.range.setAttribute('aria-valuetext', `cycle ${primary().cycleName(c)} of ${most}, ${view.panels.map(p => `${p.run.busy[c] || 0} links busy`).join('; ')}`);
   for (const { run, caption, canvas } of view.panels) {
-    const busy = run.busy[c] || 0, bound = run.meta.lower_bound, cycles = run.meta.cycles ?? run.C;
-    const ends = bound ? `lower bound ${bound}${cycles === bound ? ', met' : `, ${(cycles / bound).toFixed(2)} times`}` : 'no bound known';
+    const busy = run.busy[c] || 0, { lower_bound: bound, cycles } = run.meta;
+    const ends = run.meta.verified === false ? 'not verified' : bound ? `lower bound ${bound}${cycles === bound ? ', met' : `, ${(cycles / bound).toFixed(2)} times`}` : 'no bound known';
     caption.replaceChildren(h('span', {}, `${cycles.toLocaleString('en')} cycles, ${ends}`), h('span', { class: 'soft' }, `${busy} of ${run.L} links busy, ${(100 * busy / run.L).toFixed(0)} %`));
     canvas.setAttribute('aria-label', `${run.title}, cycle ${run.cycleName(c)}: ${busy} of ${run.L} links busy. The packets are listed beside it.`);
   }
@@ -132,7 +132,7 @@ function listMoves(c) {
       h('td', {}, h('span', { class: 'chip', style: `background:${palette.colourOf(e)}` })), h('td', {}, run.linkName(run.link[e])), h('td', {}, run.packetText(e))));
   }
   ui.list.replaceChildren(...rows);
-  ui.more.textContent = more ? `and ${plural(more, 'more packet')}` : rows.length ? '' : view.mark ? 'no packet that is highlighted moves in this cycle' : 'no packet moves in this cycle';
+  ui.more.textContent = more ? `and ${plural(more, 'more packet')}` : rows.length ? '' : `no packet${view.mark ? ' that is highlighted' : ''} is on a link in this cycle: ${d3.sum(view.panels, ({ run }) => d3.sum(d3.range(run.n), v => run.waiting(v, c)))} wait in nodes, or the next are not ready`;
 }
 function happeningText({ what, count, first, last }) {
   return { timeout: 'no answer in time: sends again', dead: 'given up as dead', dropped: `${plural(count, 'packet')} given up`,
@@ -147,10 +147,10 @@ function legend(panel) {
       h('span', { class: 'chip', style: `background:${colour}` }), ['src', 'dst'].includes(view.colour) ? run.name(k) : String(k)))
     : [h('span', { class: 'scale', style: `background:linear-gradient(to right,${d3.range(9).map(k => theme.ramp(k / 8)).join(',')})` }), h('span', {}, `0 to ${count - 1}`)];
   const key = (mark, text) => h('span', {}, h('span', { class: mark }), text), has = fate => run.fate?.some(f => f & fate), happens = what => run.happens.some(o => o.what === what);
-  panel.legend.replaceChildren(h('span', { class: 'word' }, word), ...chips, h('span', { class: 'word' }, 'node'), key('ring', 'has come'),
+  panel.legend.replaceChildren(h('span', { class: 'word' }, word), ...chips, h('span', { class: 'word' }, 'node'), key('ring', 'share that has come'), run.root >= 0 ? key('root', 'root') : '',
     run.deepest ? key('ring full', `waits (up to ${run.deepest} at a node)`) : '',
     run.combined ? h('span', { class: 'word' }, 'numbers: nodes that are combined in a packet') : '',
     has(REPEATED) ? key('twice', 'sent again') : '', has(DAMAGED) || has(LOST) ? h('span', { class: 'bad' }, '✕ damaged or lost') : '', has(ANSWER) ? key('answer', 'frame without packets') : '',
-    happens('stopped') ? key('stop', 'stopped by a full queue') : '', happens('dead') ? h('span', { class: 'bad' }, '┄ dead link') : '',
+    panel.stage.R < 8 ? h('span', { class: 'word' }, 'numbers: larger (I)') : '', happens('stopped') ? key('stop', 'stopped by a full queue') : '', happens('dead') ? h('span', { class: 'bad' }, '┄ dead link') : '',
     view.load === 'none' ? '' : h('span', {}, h('span', { class: 'word' }, 'link'), h('span', { class: 'scale', style: `background:linear-gradient(to right,${d3.range(9).map(k => theme.load(k / 8)).join(',')})` }), `1 to ${plural(run.busiest, 'packet')}`));
 }

@@ -1,12 +1,18 @@
 // A run: its links, its moves (packets on links), and what follows from them. Times count cycles from the first
 // on show: a move of cycle 1 takes the time from 0 to 1.
 const DAMAGED = 2, LOST = 4, ANSWER = 8, REPEATED = 1;
+// The name of a run; of a part of it, or with its file where names are the same.
+function runTitle(raw) {
+  const { meta, from, till } = raw, name = ({ meta: m }) => `${m.collective} ${m.algorithm}, ${m.network}` + (m.packets > 1 ? `, M = ${m.packets}` : '');
+  return name(raw) + (isPart(raw) ? `, cycles ${from} to ${till} of ${meta.cycles}` : '') + (DATA.runs.some(other => other !== raw && name(other) === name(raw)) ? `, ${meta.file}` : '');
+}
+const isPart = ({ from, till, meta }) => from > 1 || till < meta.cycles;
 const countUpTo = (sorted, t) => d3.bisectRight(sorted, t);
 
 class Run {
   constructor(raw, index) {
     const { meta, events, packets } = raw, ends = numbers(raw.links);
-    Object.assign(this, { meta, index, L: ends.length / 3, n: meta.nodes, family: meta.network.split(':')[0], before: raw.from - 1 });
+    Object.assign(this, { meta, index, L: ends.length / 3, n: meta.nodes, family: meta.network.split(':')[0], before: raw.from - 1, isPart: isPart(raw), title: runTitle(raw) });
     [this.from, this.port, this.to] = [0, 1, 2].map(k => Uint32Array.from({ length: this.L }, (_, l) => ends[3 * l + k]));
     this.starts = Uint32Array.from([0, ...d3.cumsum(numbers(events.counts))]);  // first move of each link
     this.first = numbers(events.first);
@@ -19,7 +25,7 @@ class Run {
     this.link = new Uint32Array(this.E);
     for (let l = 0; l < this.L; l++) this.link.fill(l, this.starts[l], this.starts[l + 1]);
     this.happens = raw.happens.map(([what, link, first, last, count]) => ({ what, link, first, last: last + 1, count }));
-    let end = raw.from === 1 ? meta.cycles || 0 : 0;
+    let end = raw.till - this.before;
     for (let e = 0; e < this.E; e++) end = Math.max(end, this.end(e));
     this.C = Math.max(1, end);
     this.ports = d3.max(this.port) + 1;
@@ -27,7 +33,6 @@ class Run {
     this.combined = meta.combined;
     this.dims = this.family === 'cube' ? this.ports : 0;
     this.root = meta.has_root ? meta.root : -1;
-    this.title = `${meta.collective} ${meta.algorithm}, ${meta.network}` + (meta.packets > 1 ? `, M = ${meta.packets}` : '');
     this.order = Uint32Array.from({ length: this.E }, (_, e) => e).sort((a, b) => this.first[a] - this.first[b]);
     if (this.combined) this.readOperands(events);
     this.countBusy();
@@ -40,6 +45,7 @@ class Run {
   // When the other end has it; infinite: never.
   comeAt(e) { return !this.come ? this.end(e) : this.come[e] ? this.end(e) - 1 + this.come[e] : Infinity; }
   is(e, fate) { return this.fate !== null && (this.fate[e] & fate) !== 0; }
+  counts(e) { return !this.is(e, ANSWER | REPEATED); }  // as a packet on its link
   // The move on a link at a time, or -1.
   at(link, t) {
     const e = d3.bisectRight(this.first, t, this.starts[link], this.starts[link + 1]) - 1;
@@ -64,21 +70,31 @@ class Run {
     return text;
   }
 
-  // For each move the moves that are combined in it, and how many nodes have contributed.
+  // For each move the moves that are combined in it, and how many nodes have contributed. The trace names their senders: it
+  // is the last packet of the same item that has come from there, a part for the owner or one like this.
   readOperands(events) {
-    this.operandStarts = Uint32Array.from([0, ...d3.cumsum(numbers(events.operand_counts))]);
-    this.operands = numbers(events.operands);
+    const { n, first, from, to, src, dst, seq, packet } = this, senders = numbers(events.operands), starts = [0, ...d3.cumsum(numbers(events.operand_counts))];
+    const between = new Map(d3.range(this.L).map(l => [from[l] * n + to[l], l]));
+    this.operands = d3.range(this.E).map(e => {
+      const p = packet[e], here = from[this.link[e]], mine = src[p] === here;
+      return Array.from(senders.subarray(starts[e], starts[e + 1]), sender => {
+        const l = between.get(sender * n + here), isPart = q => seq[q] === seq[p] && ((src[q] === sender && dst[q] === here) || (dst[q] === dst[p] && src[q] === (mine ? sender : src[p])));
+        let o = d3.bisectLeft(first, first[e], this.starts[l], this.starts[l + 1]) - 1;
+        while (o >= this.starts[l] && !(isPart(packet[o]) && this.comeAt(o) <= first[e])) o--;
+        return o >= this.starts[l] ? o : -1;
+      }).filter(o => o >= 0);
+    });
     this.contributors = new Uint32Array(this.E);
-    for (const e of this.order) this.contributors[e] = this.own[e] + d3.sum(this.operandsOf(e), o => this.contributors[o]);
+    for (const e of this.order) this.contributors[e] = this.own[e] + d3.sum(this.operands[e], o => this.contributors[o]);
   }
-  operandsOf(e) { return this.operands.subarray(this.operandStarts[e], this.operandStarts[e + 1]); }
 
   countBusy() {  // links that are busy in each cycle, packets on each link
     this.busy = new Int32Array(this.C + 1);
     this.total = new Uint32Array(this.L);
-    for (let e = 0; e < this.E; e++) { this.busy[this.first[e]]++; this.busy[this.end(e)]--; this.total[this.link[e]]++; }
+    for (let e = 0; e < this.E; e++) { this.busy[this.first[e]]++; this.busy[this.end(e)]--; if (this.counts(e)) this.total[this.link[e]]++; }
     for (let c = 1; c <= this.C; c++) this.busy[c] += this.busy[c - 1];
-    this.moved = this.fate ? this.fate.reduce((sum, fate) => sum + (fate & ANSWER ? 0 : 1), 0) : this.E;
+    this.moved = d3.sum(this.total);
+    this.repeats = this.fate ? this.fate.reduce((sum, fate) => sum + (fate & REPEATED ? 1 : 0), 0) : 0;
     this.busiest = Math.max(1, d3.max(this.total) || 0);
   }
 
@@ -92,7 +108,7 @@ class Run {
       const p = this.packet[e], u = this.from[this.link[e]], v = this.to[this.link[e]], first = this.first[e];
       if (this.is(e, ANSWER) || this.is(e, REPEATED)) continue;
       const here = u * (this.P + 1) + p, there = v * (this.P + 1) + p, at = this.comeAt(e);
-      if (this.combined) for (const o of this.operandsOf(e)) wait(u, this.comeAt(o) + hop - 1, first);
+      if (this.combined) for (const o of this.operands[e]) wait(u, this.comeAt(o) + hop - 1, first);
       else if (came.has(here)) wait(u, came.get(here) + hop - 1, first);
       else if (this.src[p] === u && !born.has(p)) { born.set(p, first); left[u].push(first); }
       if (!Number.isFinite(at) || (!this.combined && (came.has(there) || this.src[p] === v))) continue;
@@ -126,12 +142,12 @@ class Run {
       if (what === 'packet') {
         const into = [id];
         on[id] = 1;
-        while (into.length) for (const o of this.operandsOf(into.pop())) if (!on[o]) { on[o] = 1; into.push(o); }
+        while (into.length) for (const o of this.operands[into.pop()]) if (!on[o]) { on[o] = 1; into.push(o); }
       }
       const has = new Uint8Array(this.E);
       for (const e of this.order) {
         const begins = what === 'packet' ? e === id : this.own[e] && this.from[this.link[e]] === id;
-        if (begins || this.operandsOf(e).some(o => has[o])) has[e] = on[e] = 1;
+        if (begins || this.operands[e].some(o => has[o])) has[e] = on[e] = 1;
       }
       return on;
     }

@@ -63,10 +63,19 @@ class Stage {
       g.strokeStyle = theme.line; g.lineWidth = clamp(R / 6, 0.8, 2); g.beginPath();
       for (let l = 0; l < run.L; l++) if (run.from[l] < run.to[l] || wrap.has(l)) this.segment(g, l, 0, 1, 0);
       g.stroke();
+      g.fillStyle = theme.soft; g.font = `${Math.round(R * 0.7)}px ${theme.mono}`; g.textAlign = 'center'; g.textBaseline = 'middle';
+      if (R >= 8) for (const l of wrap.keys()) {  // where a link around comes in again
+        this.point(l, 0.499, A, 0); this.point(l, 0.4, B, 0);
+        const d = Math.hypot(A[0] - B[0], A[1] - B[1]) || 1;
+        g.fillText(run.name(run.to[l]), A[0] + (A[0] - B[0]) / d * R * 0.7, A[1] + (A[1] - B[1]) / d * R * 0.7);
+      }
       return layer;
     }
     const until = view.load === 'all' ? run.C : cycle;
-    const load = l => d3.bisectLeft(run.first, until, run.starts[l], run.starts[l + 1]) - run.starts[l];
+    const load = l => {
+      const end = d3.bisectLeft(run.first, until, run.starts[l], run.starts[l + 1]);
+      return run.fate ? d3.range(run.starts[l], end).filter(e => run.counts(e)).length : end - run.starts[l];
+    };
     for (let level = 0; level <= 8; level++) {
       g.strokeStyle = level ? theme.load(level / 8) : theme.faint; g.lineWidth = level ? 1 + level / 8 * clamp(R / 3, 1.6, 3.6) : 1; g.beginPath();
       for (let l = 0; l < run.L; l++) if (Math.ceil(8 * load(l) / run.busiest) === level) this.segment(g, l, 0.02, 0.98);
@@ -147,7 +156,10 @@ class Stage {
   }
 
   // How far a move has come on its link.
-  part(e) { return still.matches ? 0.5 : (view.t - this.run.first[e]) / (this.run.end(e) - this.run.first[e]); }
+  part(e) {
+    const { run } = this, { rest } = run.place, f = still.matches ? 0.5 : (view.t - run.first[e]) / (run.end(e) - run.first[e]);
+    return f < 0.5 ? 2 * f * rest : 1 - 2 * (1 - f) * (1 - rest);
+  }
   label(e) {
     const { run } = this, p = run.packet[e];
     if (run.combined) return String(run.contributors[e]);

@@ -55,7 +55,7 @@ class Times {
     for (let k = 0, end; k < run.L; k = end) {
       for (end = k; end < run.L && group(end) === group(k);) end++;
       if ((end - k) * rowHeight > 10) g.fillText(`${run.groupWord} ${group(k)}`, GUTTER - 8, (k + end) / 2 * rowHeight);
-      g.moveTo(GUTTER - 6, end * rowHeight); g.lineTo(GUTTER + W, end * rowHeight);
+      if ((end - k) * rowHeight > 3) { g.moveTo(GUTTER - 6, end * rowHeight); g.lineTo(GUTTER + W, end * rowHeight); }
     }
     g.stroke();
   }
