@@ -40,6 +40,8 @@ class Plan {
   virtual bool is_alike() const { return false; }
   // For such a plan: turns a node that is loaded as node 0 into `me`, except for its own address.
   virtual void load_addresses(network::Address, node::Driver&) const {}
+  // Trees to one root, up which nodes of a network other than a cube send packets side by side: each has an ejector.
+  virtual unsigned trees_of_root() const { return 1; }
   // The cycles that it must show, on routers of one cycle a hop; null without a closed form.
   virtual const ClosedForm* cycles() const { return nullptr; }
 };

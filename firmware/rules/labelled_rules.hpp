@@ -45,11 +45,22 @@ struct ParentsByDestination : ToOne {
   static constexpr Decision route(const Arrival& at, Ports parent) { return {parent, at.to_go == at.me}; }
 };
 
+// The same up several trees to one root, each of which has its own ejector there: the word of the tree's
+// number is the port to this node's parent in it.
+struct ParentsByTree : ToOne {
+  static constexpr const char* kName = "trees";
+  static constexpr bool kTurned = false;
+  static constexpr bool kStored = true;
+
+  static constexpr Address place(const Arrival& at) { return Address(at.tree); }
+  static constexpr Decision route(const Arrival& at, Ports parent) { return {parent, at.to_go == at.me}; }
+};
+
 using LabelledRules = RuleList<ByDestination, ByTree>;
 
 // The rules of nodes that combine packets too.
-struct CombiningLabelledRules : LabelledRules::With<ParentsByDestination> {
-  static constexpr std::uint32_t kCombining = mask_of<ParentsByDestination>();
+struct CombiningLabelledRules : LabelledRules::With<ParentsByDestination, ParentsByTree> {
+  static constexpr std::uint32_t kCombining = mask_of<ParentsByDestination, ParentsByTree>();
 };
 
 }  // namespace rules

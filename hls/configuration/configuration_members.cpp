@@ -179,6 +179,15 @@ std::vector<Member> list_members() {
       with(choice("operators", &Node::operators, {"none", "integers", "floats"},
                   "Arithmetic that combines packets on their way: nothing, integers, or floats and integers"),
            [](Member& m) { m.applies = can_combine; }),
+      with(numeral("trees", &Node::trees, 1, network::kMaxPorts, "trees",
+                   "Trees to one root, up which packets are combined side by side, each with its own ejector; no more "
+                   "than ports"),
+           [](Member& m) {
+             m.applies = [](const Node& node) {
+               return node.kind == NodeKind::kNode && !node.is_cube() && node.combines();
+             };
+             m.most = [](const Node& node) { return node.ports; };
+           }),
       with(
           numeral(
               "link_wires", &Node::link_wires, 0, 160, "link",

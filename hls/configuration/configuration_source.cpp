@@ -50,7 +50,8 @@ const KindOfNode& kind_of(const NodeConfiguration& node) {
 
 std::string network_of(const NodeConfiguration& node) {
   if (node.is_cube()) return fmt::format("router::CubeConfig<{}>", node.dim);
-  return fmt::format("router::LabelledConfig<{}, {}, {}>", node.nodes, node.ports, hls::index_width(node.nodes));
+  return fmt::format("router::LabelledConfig<{}, {}, {}{}>", node.nodes, node.ports, hls::index_width(node.nodes),
+                     node.trees == 1 ? "" : fmt::format(", {}", node.trees));
 }
 
 std::string base_without_links(const NodeConfiguration& node) {

@@ -208,6 +208,7 @@ std::string table_of_members() {
   std::string table = "| member | values | default | what it means |\n|---|---|---|---|\n";
   for (const Member& member : configuration_members()) {
     Node node;
+    node.ports = network::kMaxPorts;
     std::string values;
     switch (member.type) {
       case MemberType::kNumber:

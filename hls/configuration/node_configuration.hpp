@@ -48,6 +48,7 @@ struct NodeConfiguration {
   unsigned hop_cycles = 1;
   unsigned combine_stages = 0;
   OperatorSet operators = OperatorSet::kNone;
+  unsigned trees = 1;       // to one root, up which packets are combined
   unsigned link_wires = 0;  // 0: no link layer
   unsigned frame_packets = 16;
   bool cut_through = false;

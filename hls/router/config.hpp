@@ -143,8 +143,9 @@ struct Combining : Base {
 };
 
 // A node of any network, routed by tables: it stores a word of ports for every address.
-template <std::uint32_t Nodes, unsigned PortsOfANode, unsigned AddressWidth>
-struct LabelledConfig : DefaultConfig<network::Labelled<Nodes, PortsOfANode, AddressWidth>, rules::LabelledRules> {
+template <std::uint32_t Nodes, unsigned PortsOfANode, unsigned AddressWidth, unsigned Trees = 1>
+struct LabelledConfig
+    : DefaultConfig<network::Labelled<Nodes, PortsOfANode, AddressWidth, Trees>, rules::LabelledRules> {
   static constexpr bool kClosedWindows = true;
   static constexpr bool kAddressTurns = false;
 };

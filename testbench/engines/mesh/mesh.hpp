@@ -97,6 +97,7 @@ struct MeshSetting {
   bool combining = false;              // nodes that combine packets
   unsigned combine_stages = 0;         // of combining nodes; each stage adds a cycle to a hop
   std::uint32_t operation = 0;         // of combining nodes (operators::Operation)
+  unsigned trees = 1;                  // of one root, up which such nodes send packets; cubes have as many as ports
   bool gated = false;                  // with the port gate of one-port and half-duplex nodes
   std::uint64_t packets = 1ull << 32;  // sequences of packets are below it
   bool copies = false;                 // nodes hold copies of one another's packets, as when all send to all

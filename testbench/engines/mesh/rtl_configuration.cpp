@@ -43,6 +43,7 @@ NodeConfiguration rtl_configuration(const MeshSetting& setting) {
     const bool floats = operators::is_float(operators::type_of(setting.operation));
     draft["operators"] = floats ? "floats" : "integers";
     draft["combine_stages"] = std::to_string(setting.combine_stages);
+    if (setting.trees != 1) draft["trees"] = std::to_string(setting.trees);
   }
   if (const std::optional<LinkSetting>& links = setting.simulation.links) {
     draft["link_wires"] = std::to_string(links->wires);

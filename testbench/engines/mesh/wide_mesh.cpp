@@ -36,7 +36,7 @@ unsigned ports_of_node(const MeshSetting& setting) {
 unsigned streams_of_node(const MeshSetting& setting) {
   const unsigned ports = ports_of_node(setting);
   if (!setting.combining) return ports;
-  return ports + (setting.network.is_cube() ? ports : 1);
+  return ports + (setting.network.is_cube() ? ports : setting.trees);
 }
 
 WideMesh::WideMesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes, std::unique_ptr<Surroundings> surroundings)

@@ -13,9 +13,10 @@
 namespace testbench {
 
 // The router of a network other than a cube, with as many nodes as its addresses need.
-template <std::uint32_t Nodes, unsigned PortsOfANode, unsigned SequenceBits>
-struct LinkedLabelledConfig : AnyDepthConfigOf<router::LabelledConfig<Nodes, PortsOfANode, hls::index_width(Nodes)>,
-                                               router::PortModel::kGated, SequenceBits> {
+template <std::uint32_t Nodes, unsigned PortsOfANode, unsigned SequenceBits, unsigned Trees>
+struct LinkedLabelledConfig
+    : AnyDepthConfigOf<router::LabelledConfig<Nodes, PortsOfANode, hls::index_width(Nodes), Trees>,
+                       router::PortModel::kGated, SequenceBits> {
   static constexpr std::size_t kWindowDepth = hls::kRuntimeDepth;
 };
 

@@ -177,9 +177,10 @@ struct CombiningConfig
                 OperatorsOf> {};
 
 // The router on any network of at most `Nodes` nodes, with at most `PortsOfANode` ports a node.
-template <unsigned PortsOfANode, router::PortModel PortModelOf, std::uint32_t Nodes = network::kMaxNodes>
+template <unsigned PortsOfANode, router::PortModel PortModelOf, std::uint32_t Nodes = network::kMaxNodes,
+          unsigned Trees = 1>
 struct LabelledConfig
-    : AnyDepthConfigOf<router::LabelledConfig<Nodes, PortsOfANode, hls::index_width(Nodes)>, PortModelOf> {
+    : AnyDepthConfigOf<router::LabelledConfig<Nodes, PortsOfANode, hls::index_width(Nodes), Trees>, PortModelOf> {
   static constexpr std::size_t kWindowDepth = hls::kRuntimeDepth;
 };
 

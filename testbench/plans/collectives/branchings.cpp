@@ -135,10 +135,15 @@ std::uint32_t bits(unsigned trees) {
   return ~std::uint32_t{0} >> (32 - trees);
 }
 
-std::uint64_t least_cycles(const std::vector<RootedTree>& trees, std::uint32_t packets) {
+// Cycles of the first packet of a tree.
+std::uint64_t first_cycles(const RootedTree& tree, std::uint64_t hop) {
+  return hop * (tree.depth - 1) + 1;
+}
+
+std::uint64_t least_cycles(const std::vector<RootedTree>& trees, std::uint32_t packets, std::uint64_t hop) {
   std::vector<std::uint64_t> depths;
   depths.reserve(trees.size());
-  for (const RootedTree& tree : trees) depths.push_back(tree.depth);
+  for (const RootedTree& tree : trees) depths.push_back(first_cycles(tree, hop));
   std::ranges::sort(depths);
   // The least T of the first trees alone; a deeper one is of no use from there on.
   std::uint64_t best = ~std::uint64_t{0};
@@ -218,13 +223,14 @@ std::vector<RootedTree> branchings(const LinkTable& links, std::uint32_t root, u
   return trees;
 }
 
-DealtTrees deal(std::vector<RootedTree> trees, std::uint32_t packets) {
+DealtTrees deal(std::vector<RootedTree> trees, std::uint32_t packets, std::uint64_t hop) {
   DealtTrees dealt;
-  dealt.cycles = least_cycles(trees, packets);
+  dealt.cycles = least_cycles(trees, packets, hop);
   std::ranges::sort(trees, {}, &RootedTree::depth);
   for (RootedTree& tree : trees) {
-    if (packets == 0 || dealt.cycles < tree.depth) break;
-    const auto most = std::min<std::uint64_t>(packets, dealt.cycles - tree.depth + 1);
+    const std::uint64_t first = first_cycles(tree, hop);
+    if (packets == 0 || dealt.cycles < first) break;
+    const auto most = std::min<std::uint64_t>(packets, dealt.cycles - first + 1);
     dealt.packets.push_back(static_cast<std::uint32_t>(most));
     dealt.trees.push_back(std::move(tree));
     packets -= dealt.packets.back();
@@ -232,25 +238,25 @@ DealtTrees deal(std::vector<RootedTree> trees, std::uint32_t packets) {
   return dealt;
 }
 
-DealtTrees fastest_trees(const LinkTable& links, std::uint32_t root, std::uint32_t packets) {
+DealtTrees fastest_trees(const LinkTable& links, std::uint32_t root, std::uint32_t packets, std::uint64_t hop) {
   // Nodes that searches may meet: some seconds for the first trees, and a quarter of one for others.
   constexpr std::uint64_t kMostMet = 100'000'000;
   constexpr std::uint64_t kMostMore = 5'000'000;
   constexpr unsigned kTries = 20;
   std::vector<RootedTree> one;
   one.push_back(shortest_tree(links, root));
-  const std::uint64_t depth = one.front().depth;
-  DealtTrees best = deal(std::move(one), packets);
+  const std::uint64_t first = first_cycles(one.front(), hop);
+  DealtTrees best = deal(std::move(one), packets, hop);
   const unsigned most = packets > 1 ? least_cut(links, root, links.ports()) : 1;
   std::mt19937_64 random(1);
   std::uint64_t left = kMostMet;
   for (unsigned i = 0; i < kTries; ++i) {
     for (unsigned count = most; count > 1; --count) {
-      if ((packets - 1) / count + depth >= best.cycles) continue;  // not even if all were as shallow
+      if ((packets - 1) / count + first >= best.cycles) continue;  // not even if all were as shallow
       if (kMostMet - left > kMostMore) return best;
       std::vector<RootedTree> trees = branchings(links, root, count, random, left);
       if (trees.empty()) return best;
-      DealtTrees found = deal(std::move(trees), packets);
+      DealtTrees found = deal(std::move(trees), packets, hop);
       if (found.cycles < best.cycles) best = std::move(found);
     }
   }

@@ -9,7 +9,7 @@
 // cycles. Example, the 5-cube: five trees of depth 6 take 16 packets in 9 cycles, where one tree takes 20.
 //
 // Links lead to the root, as in rooted_tree.hpp; with LinkTable::turned() the trees lead out of it. Packets that
-// climb the trees and are combined on their way are the same plan backwards.
+// climb the trees and are combined on their way are the same plan backwards (tree_reductions.hpp).
 #pragma once
 
 #include <cstdint>
@@ -36,11 +36,11 @@ struct DealtTrees {
   std::uint64_t cycles = 0;            // on all ports
 };
 
-// All packets on one tree, or dealt to several so that the last of them arrives as early as can be.
-DealtTrees deal(std::vector<RootedTree> trees, std::uint32_t packets);
+// All packets on one tree, or dealt to several so that the last of them arrives as early as can be. `hop`: its cycles.
+DealtTrees deal(std::vector<RootedTree> trees, std::uint32_t packets, std::uint64_t hop = 1);
 
 // The fastest of one tree of shortest paths and of sets of branchings, as many as the least cut has links or
 // fewer: few packets are faster down fewer and shallower trees.
-DealtTrees fastest_trees(const LinkTable& links, std::uint32_t root, std::uint32_t packets);
+DealtTrees fastest_trees(const LinkTable& links, std::uint32_t root, std::uint32_t packets, std::uint64_t hop = 1);
 
 }  // namespace testbench

@@ -18,18 +18,6 @@
 namespace testbench::test {
 namespace {
 
-// A connected network: a tree, and other edges with a chance of one in `rare`.
-Network random_network(std::uint32_t nodes, std::uint64_t rare, std::mt19937_64& random) {
-  EdgeList edges(nodes);
-  for (std::uint32_t b = 1; b < nodes; ++b) {
-    const auto parent = static_cast<std::uint32_t>(random() % b);
-    for (std::uint32_t a = 0; a < b; ++a) {
-      if (a == parent || random() % rare == 0) edges.add(Address(a), Address(b));
-    }
-  }
-  return Network(edges);
-}
-
 // Links that are dead in one direction each, so that all nodes can still be reached from each other one.
 std::vector<collectives::DeadLink> random_dead(const Network& network, unsigned most, std::mt19937_64& random) {
   std::vector<collectives::DeadLink> dead;

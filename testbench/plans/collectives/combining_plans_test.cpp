@@ -47,6 +47,7 @@ struct Packet {
   std::uint32_t source = 0;
   std::uint32_t destination = 0;
   std::uint32_t sequence = 0;
+  std::uint32_t tree = 0;
   Value value;
 };
 
@@ -63,17 +64,22 @@ class CombiningSimulator {
  public:
   CombiningSimulator(const Network& network, const collectives::Plan& plan, const Entry& row, std::uint32_t packets,
                      const std::set<std::pair<std::uint32_t, unsigned>>& dead)
-      : network_(network), row_(row), packets_(packets), dead_(dead), nodes_(network.nodes()) {
+      : network_(network),
+        row_(row),
+        packets_(packets),
+        dead_(dead),
+        streams_(network.ports() + plan.trees_of_root()),
+        nodes_(network.nodes()) {
     for (const Address me : network::addresses(network.nodes())) {
       Node& node = nodes_[me.number()];
       node::Driver driver(node.image);
       plan.load(me, driver);
-      // Nodes have two ports at least, and one ejector behind them.
-      const unsigned first_ejector = std::max(2u, network.ports());
-      for (unsigned stream = 0; stream <= network.ports(); ++stream) {
+      // Nodes have two ports at least, and behind them an ejector for each tree.
+      const unsigned left_out = std::max(2u, network.ports()) - network.ports();
+      for (unsigned stream = 0; stream < streams_; ++stream) {
         node.own.emplace_back();
         node.queues.emplace_back(network.ports());
-        take(node, stream < network.ports() ? stream : first_ejector, node.own.back());
+        take(node, stream < network.ports() ? stream : stream + left_out, node.own.back());
       }
     }
   }
@@ -81,7 +87,7 @@ class CombiningSimulator {
   // Cycles until nothing moves any more. `stall`: how often a port or a memory is busy.
   std::uint64_t run(double stall, std::mt19937_64& random) {
     std::uniform_real_distribution<double> drawn(0, 1);
-    std::vector<double> slow(nodes_.size() * (network_.ports() + 1), 0);
+    std::vector<double> slow(nodes_.size() * streams_, 0);
     for (double& one : slow) one = std::min(stall * 2 * drawn(random), row_.ports == PortModel::kAll ? 0.9 : 0.3);
     // A port that is busy at its turn waits for the next.
     std::uint64_t patience = 200;
@@ -114,7 +120,7 @@ class CombiningSimulator {
 
   struct Node {
     node::RegisterImage image;
-    std::vector<std::deque<Own>> own;                     // by stream: a port, or behind them the ejector
+    std::vector<std::deque<Own>> own;                     // by stream: a port, or behind them an ejector
     std::vector<std::vector<std::deque<Packet>>> queues;  // by stream and in-port
     std::vector<int> last = std::vector<int>(32, -1);     // by port: the in-port served last
     std::deque<std::pair<std::uint64_t, Packet>> made;    // results, and when the memory has them
@@ -167,23 +173,23 @@ class CombiningSimulator {
     Node& node = nodes_[me];
     const Own own = node.own[stream].front();
     node.own[stream].pop_front();
-    Packet packet{!own.is_second, me, own.entry.relative_destination.number(), own.sequence, {}};
+    Packet packet{!own.is_second, me, own.entry.relative_destination.number(), own.sequence, own.entry.tree, {}};
     if (own.is_second) {
       for (const auto& [cycle, made] : node.made) {
         if (made.sequence == own.sequence) packet.value = made.value;
       }
       return packet;
     }
-    const bool is_left_out = row_.collective == Collective::kExscan && stream == network_.ports();
+    const bool is_left_out = row_.collective == Collective::kExscan && stream >= network_.ports();
     if (!is_left_out) packet.value = contribution(me, packet.destination, packet.sequence);
     // Cyclic, from the port behind this one on; an ejector begins with its own number.
-    const unsigned first = stream < network_.ports() ? stream + 1 : 0;
+    const unsigned first = stream < network_.ports() ? stream + 1 : stream - network_.ports();
     for (unsigned i = 0; i < network_.ports(); ++i) {
       const unsigned in = (first + i) % network_.ports();
       if (!own.entry.combined.contains(in)) continue;
       const Packet operand = node.queues[stream][in].front();
       node.queues[stream][in].pop_front();
-      EXPECT_TRUE(operand.is_combined && operand.destination == packet.destination &&
+      EXPECT_TRUE(operand.is_combined && operand.destination == packet.destination && operand.tree == packet.tree &&
                   operand.sequence == packet.sequence)
           << "node " << me << " combines packet " << operand.sequence << " for " << operand.destination
           << " into packet " << packet.sequence << " for " << packet.destination;
@@ -220,15 +226,15 @@ class CombiningSimulator {
     bool moved = false;
     for (std::uint32_t me = 0; me < nodes_.size(); ++me) {
       Node& node = nodes_[me];
-      for (unsigned stream = 0; stream <= network_.ports(); ++stream) {
+      for (unsigned stream = 0; stream < streams_; ++stream) {
         const bool has_own = !node.own[stream].empty();
         if (stream < network_.ports() && !is_open(node, stream)) continue;
-        if (is_busy(me * std::size_t{network_.ports() + 1} + stream)) continue;
+        if (is_busy(me * std::size_t{streams_} + stream)) continue;
         Packet packet;
         if (has_own) {
           if (!is_complete(node, stream, cycle)) continue;
           packet = own_packet(me, stream);
-        } else if (stream == network_.ports() || !transit(node, stream, packet)) {
+        } else if (stream >= network_.ports() || !transit(node, stream, packet)) {
           continue;
         }
         if (stream < network_.ports()) {
@@ -262,13 +268,17 @@ class CombiningSimulator {
     const unsigned in = network_.arrival_port(Address(from), port);
     ASSERT_NE(me, from) << "there is nothing behind port " << port;
     Node& node = nodes_[me];
-    const Ports ways = packet.is_combined ? node.image.combining_word(Address(packet.destination))
-                                          : node.image.word(Address(packet.source));
+    const bool by_tree = node.image.rule() == rules::CombiningLabelledRules::number_of<rules::ParentsByTree>();
+    const Ports ways = packet.is_combined
+                           ? node.image.combining_word(Address(by_tree ? packet.tree : packet.destination))
+                           : node.image.word(Address(packet.source));
     for (const unsigned way : ways) {
       ASSERT_NE(way, in) << "goes back";
       node.queues[way][in].push_back(packet);
     }
-    if (packet.is_combined && packet.destination == me) node.queues[network_.ports()][in].push_back(packet);
+    if (packet.is_combined && packet.destination == me) {
+      node.queues[network_.ports() + packet.tree][in].push_back(packet);
+    }
     if (!packet.is_combined) receive(me, packet);
   }
 
@@ -283,6 +293,7 @@ class CombiningSimulator {
   const Entry& row_;
   std::uint32_t packets_;
   const std::set<std::pair<std::uint32_t, unsigned>>& dead_;
+  const unsigned streams_;  // of a node: its ports, and its ejectors
   std::vector<Node> nodes_;
   Results results_;
 };

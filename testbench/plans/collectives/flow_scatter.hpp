@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scatter on any network, every port at once, over paths of a least-cost flow: a unit from the root to each node,
-// and as few over the busiest link as can be. The worst cut says how few: c = ceil(nodes behind it / its links). The
-// flow is taken apart into a path for each node, the farthest first, and those with the longest way leave first.
+// Scatter on any network, every port at once, over paths of a least-cost flow: M packets from the root to each node,
+// and as few over the busiest link as can be. The worst cut says how few: ceil(packets for the nodes behind it / its
+// links). The flow is taken apart into paths, those to the farthest node first, and packets with the longest way leave
+// first.
 //
 // A tree's paths to the nodes behind one neighbour of the root all cross one link. Paths that cross elsewhere let the
-// links of a bottleneck carry alike: 7 M cycles in place of 8 M on a dragonfly of 36 nodes. All M packets of a node
-// take one path, so that M c cycles are the least, where a flow of single packets would take M times the ratio.
+// links of a bottleneck carry alike: 7 M cycles in place of 8 M on a dragonfly of 36 nodes. The packets of a node can
+// leave the root through several ports. Every other node has one word for each destination, so that paths to one node
+// that have met go on together: they part at the root alone. Example, the 5-cube with M = 16: six nodes behind each
+// port of the root, and the packets of the last one through all five; 100 cycles for 31 x 16 packets.
 #pragma once
 
 #include <memory>
@@ -15,8 +18,16 @@
 
 namespace testbench {
 
-// By node: the ports of a path from the root to it, empty for the root. The network is connected.
-std::vector<std::vector<std::uint8_t>> flow_paths(const LinkTable& links, std::uint32_t root);
+struct FlowPath {
+  std::vector<std::uint8_t> ports;
+  std::uint32_t packets = 0;
+};
+
+// By node: paths from the root to it, for so many packets in all, none for the root. The network is connected.
+std::vector<std::vector<FlowPath>> flow_paths(const LinkTable& links, std::uint32_t root, std::uint32_t packets);
+
+// Throws PlanError where the network is too large for flows.
+void require_flow(const PlanRequest& request);
 
 std::unique_ptr<collectives::Plan> plan_flow_scatter(const PlanRequest& request);
 

@@ -1,38 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paths of a flow from first principles: each leads from the root to its node, and the busiest link has as few as the
-// worst of all cuts allows.
+// Paths of a flow from first principles: each leads from the root to its node, they part at the root alone, and the
+// busiest link has as few packets as the worst of all cuts allows where each node has one. Plans are played.
 #include "testbench/plans/collectives/flow_scatter.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <bit>
+#include <map>
 
 #include "test_support/seed.hpp"
+#include "testbench/plans/collectives/flow_gather.hpp"
+#include "testbench/plans/collectives/test_simulator.hpp"
 #include "testbench/plans/networks/network_file.hpp"
 #include "testbench/plans/networks/spec.hpp"
 
 namespace testbench::test {
 namespace {
 
-// Paths over the busiest link; fails where one does not lead to its node.
-std::uint64_t busiest(const LinkTable& links, std::uint32_t root) {
-  const std::vector<std::vector<std::uint8_t>> paths = flow_paths(links, root);
+// Packets over the busiest link; fails where a path does not lead to its node, or parts from another to the same node.
+std::uint64_t busiest(const LinkTable& links, std::uint32_t root, std::uint32_t packets) {
+  const std::vector<std::vector<FlowPath>> paths = flow_paths(links, root, packets);
   std::vector<std::uint64_t> loads(std::size_t{links.nodes()} * links.ports());
   for (std::uint32_t to = 0; to < links.nodes(); ++to) {
-    std::uint32_t at = root;
-    for (const std::uint8_t port : paths[to]) {
-      EXPECT_TRUE(links.has_link(at, port));
-      ++loads[std::size_t{at} * links.ports() + port];
-      at = links.neighbour(at, port);
+    std::uint64_t sent = 0;
+    std::map<std::uint32_t, std::uint8_t> ways;
+    for (const FlowPath& path : paths[to]) {
+      sent += path.packets;
+      std::uint32_t at = root;
+      for (const std::uint8_t port : path.ports) {
+        EXPECT_TRUE(links.has_link(at, port));
+        if (at != root) EXPECT_EQ(ways.emplace(at, port).first->second, port) << "two ways from node " << at;
+        loads[std::size_t{at} * links.ports() + port] += path.packets;
+        at = links.neighbour(at, port);
+      }
+      EXPECT_EQ(at, to);
     }
-    EXPECT_EQ(at, to);
+    EXPECT_EQ(sent, to == root ? 0 : packets);
   }
   return *std::ranges::max_element(loads);
 }
 
-// The most, over all sets without the root, of nodes in it by links into it, rounded up.
-std::uint64_t worst_of_all_cuts(const LinkTable& links, std::uint32_t root) {
+// The most, over all sets without the root, of packets for nodes in it by links into it, rounded up.
+std::uint64_t worst_of_all_cuts(const LinkTable& links, std::uint32_t root, std::uint32_t packets) {
   std::uint64_t worst = 0;
   for (std::uint32_t behind = 1; behind < std::uint32_t{1} << links.nodes(); ++behind) {
     if ((behind >> root & 1u) != 0) continue;
@@ -42,33 +52,66 @@ std::uint64_t worst_of_all_cuts(const LinkTable& links, std::uint32_t root) {
         if ((behind >> node & 1u) == 0 && (behind >> links.neighbour(node, port) & 1u) != 0) ++into;
       }
     }
-    worst = std::max(worst, (static_cast<std::uint64_t>(std::popcount(behind)) + into - 1) / into);
+    worst = std::max(worst, (static_cast<std::uint64_t>(std::popcount(behind)) * packets + into - 1) / into);
   }
   return worst;
 }
 
 TEST(FlowScatter, LoadsTheBusiestLinkAsTheWorstCutSays) {
   auto random = test_support::seeded_random();
+  unsigned exact = 0;
   for (unsigned round = 0; round < 40; ++round) {
-    const auto nodes = static_cast<std::uint32_t>(2 + random() % 9);
-    const std::uint64_t rare = 1 + random() % 4;
-    EdgeList edges(nodes);
-    for (std::uint32_t b = 1; b < nodes; ++b) {
-      const auto parent = static_cast<std::uint32_t>(random() % b);
-      for (std::uint32_t a = 0; a < b; ++a) {
-        if (a == parent || random() % rare == 0) edges.add(Address(a), Address(b));
-      }
-    }
-    const LinkTable links{Network(edges)};
-    const auto root = static_cast<std::uint32_t>(random() % nodes);
-    EXPECT_EQ(busiest(links, root), worst_of_all_cuts(links, root));
+    const LinkTable links{random_network(static_cast<std::uint32_t>(2 + random() % 9), 1 + random() % 4, random)};
+    const auto root = static_cast<std::uint32_t>(random() % links.nodes());
+    EXPECT_EQ(busiest(links, root, 1), worst_of_all_cuts(links, root, 1));
+    const std::uint64_t several = busiest(links, root, 7);
+    EXPECT_GE(several, worst_of_all_cuts(links, root, 7));
+    exact += several == worst_of_all_cuts(links, root, 7) ? 1 : 0;
+  }
+  EXPECT_GE(exact, 36u);
+}
+
+TEST(FlowPlans, TakeAsManyCyclesAsPlanned) {
+  auto random = test_support::seeded_random();
+  for (unsigned round = 0; round < 20; ++round) {
+    const Network network = random_network(static_cast<std::uint32_t>(2 + random() % 20), 1 + random() % 6, random);
+    const Address root(static_cast<std::uint32_t>(random() % network.nodes()));
+    const auto packets = static_cast<std::uint32_t>(1 + random() % 20);
+    const PlanRequest request{network, packets, root};
+    const auto scatter = plan_flow_scatter(request);
+    const auto gather = plan_flow_gather(request);
+    const auto between = [&](std::uint32_t at_root, std::uint32_t other) {
+      return at_root == root.number() && other != at_root ? packets : 0;
+    };
+    Simulator scattered(network, *scatter, collectives::PortModel::kAll, between, Ways::kAny);
+    EXPECT_EQ(scattered.run(10'000), scatter->cycles()->value);
+    Simulator gathered(
+        network, *gather, collectives::PortModel::kAll,
+        [&](std::uint32_t source, std::uint32_t receiver) { return between(receiver, source); }, Ways::kAny);
+    EXPECT_EQ(gathered.run(10'000), gather->cycles()->value);
+  }
+}
+
+// 31 x 16 packets over the five links of the root of a 5-cube, and 63 x 16 over four of a torus.
+TEST(FlowPlans, GatherOverAllLinksOfTheRoot) {
+  for (const auto& [spec, least] :
+       {std::pair{"torus:8x8", 252u}, std::pair{"cube:5", 100u}, std::pair{"mesh:4x4", 120u}}) {
+    const Network network = network_of(spec);
+    EXPECT_LE(plan_flow_gather({network, 16, Address(0)})->cycles()->value, least + 2) << spec;
   }
 }
 
 TEST(FlowScatter, LoadsTheLinksOfTheRootAlike) {
   for (const auto& [spec, least] : {std::pair{"torus:8x8", 16u}, std::pair{"star:5", 30u}, std::pair{"ccc:4", 21u},
                                     std::pair{"debruijn:6", 32u}, std::pair{"complete:9", 1u}}) {
-    EXPECT_EQ(busiest(LinkTable(network_of(spec)), 0), least) << spec;
+    EXPECT_EQ(busiest(LinkTable(network_of(spec)), 0, 1), least) << spec;
+  }
+}
+
+TEST(FlowScatter, DealsTheLastPacketsToAllLinksOfTheRoot) {
+  for (const auto& [spec, least] : {std::pair{"torus:8x8", 252u}, std::pair{"cube:5", 100u}, std::pair{"star:5", 476u},
+                                    std::pair{"mesh:8x8", 504u}}) {
+    EXPECT_EQ(busiest(LinkTable(network_of(spec)), 0, 16), least) << spec;
   }
 }
 

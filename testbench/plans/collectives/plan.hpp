@@ -9,7 +9,7 @@
 //
 // The destinations in the entries of injection programs are addresses as they are. Sequences of the
 // packets of one source (to one destination) are 0 .. M - 1, each once. With ByDestination a packet
-// stands in the program of the port that its source's own word names; with ByTree a packet that
+// stands in the program of any port of its source, whose own word says nothing; with ByTree a packet that
 // leaves by several ports stands in the programs of all of them, with the label as destination.
 //
 //     const std::unique_ptr<collectives::Plan> plan = row.make({network, packets, root});

@@ -2,6 +2,7 @@
 #include "testbench/plans/collectives/all_port_allgather.hpp"
 #include "testbench/plans/collectives/all_port_exchange.hpp"
 #include "testbench/plans/collectives/catalog.hpp"
+#include "testbench/plans/collectives/flow_gather.hpp"
 #include "testbench/plans/collectives/flow_scatter.hpp"
 #include "testbench/plans/collectives/one_port_allgather.hpp"
 #include "testbench/plans/collectives/one_port_exchange.hpp"
@@ -98,6 +99,9 @@ const Entry kRows[] = {
     {row(Collective::kGather, "tree", PortModel::kAll, kToOne, kBalancedTree,
          "optimal where the subtrees behind the root's ports are even"),
      plan_tree_gather, kAnywhere},
+    {row(Collective::kGather, "flow", PortModel::kAll, kToOne, "own packets dealt by a flow (docs/theory/plans.md)",
+         "many packets, where the subtrees are uneven"),
+     plan_flow_gather, kAnywhere},
     tree_in_turns<plan_gather_in_turns, PortModel::kOne>(Collective::kGather, kToOne),
     tree_in_turns<plan_gather_in_turns, PortModel::kHalf>(Collective::kGather, kToOne),
     {row(Collective::kAllgather, "tree", PortModel::kAll, kToAll, "trees whose links carry equally many",
@@ -179,6 +183,11 @@ const Entry kBlocks = [] {
   return blocks;
 }();
 
+const Entry kBranchings{row(Collective::kReduce, "branchings", PortModel::kAll,
+                            rules::CombiningLabelledRules::number_of<rules::ParentsByTree>(), "Edmonds 1973",
+                            "many packets, on as many trees as the least cut has links"),
+                        plan_branchings_reduce, kOnOther | kOnOtherWithDead};
+
 Entry by_tables(Entry reduction) {
   reduction.rule = rules::CombiningLabelledRules::number_of<rules::ParentsByDestination>();
   reduction.sites = kOnOther | kOnOtherWithDead;
@@ -192,6 +201,7 @@ std::span<const Entry> planned_rows() {
     std::vector<Entry> rows(std::begin(kRows), std::end(kRows));
     rows.insert(rows.end(), std::begin(kReductions), std::end(kReductions));
     for (const Entry& row : kReductions) rows.push_back(by_tables(row));
+    rows.push_back(kBranchings);
     rows.push_back(by_tables(kBlocks));
     return rows;
   }();

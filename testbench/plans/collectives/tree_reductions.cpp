@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "firmware/collectives/allreduce.hpp"
+#include "testbench/plans/collectives/branchings.hpp"
 #include "testbench/plans/collectives/played_nodes.hpp"
 #include "testbench/plans/collectives/rooted_tree.hpp"
 #include "testbench/plans/collectives/router_model.hpp"
@@ -77,6 +78,45 @@ class TreeReduce : public collectives::Plan {
   const std::uint32_t packets_;
   const std::uint32_t combining_;
   collectives::ClosedForm cycles_;
+};
+
+// Up trees that share no link. Each port of a node sends up one of them, and each tree has its ejector at the root.
+class BranchingsReduce final : public collectives::Plan {
+ public:
+  BranchingsReduce(const PlanRequest& request, DealtTrees dealt)
+      : ports_(request.routing().node_ports(request.network.ports())),
+        root_(request.root),
+        dealt_(std::move(dealt)),
+        packets_(request.packets),
+        combining_(request.combining),
+        cycles_{dealt_.cycles, "packets dealt to trees that share no link, by their depths"} {}
+
+  void load(Address me, node::Driver& driver) const override {
+    const bool is_root = me == root_;
+    driver.begin(ports_, me, rules::CombiningLabelledRules::number_of<rules::ParentsByTree>(), 0);
+    driver.expect(is_root ? packets_ : 0);
+    driver.set_operation(combining_);
+    std::uint32_t first = 0;
+    for (std::uint32_t tree = 0; tree < dealt_.trees.size(); ++tree) {
+      const RootedTree& up = dealt_.trees[tree];
+      const std::uint32_t packets = dealt_.packets[tree];
+      const unsigned stream = is_root ? node::Driver::ejector(ports_, tree) : up.parent_port[me.number()];
+      driver.set_combining_word(Address(tree), is_root ? Ports() : Ports::one(stream));
+      driver.add(stream, {root_, tree, first, packets, up.children[me.number()]});
+      driver.send(stream, packets);
+      first += packets;
+    }
+  }
+  const collectives::ClosedForm* cycles() const override { return &cycles_; }
+  unsigned trees_of_root() const override { return static_cast<unsigned>(dealt_.trees.size()); }
+
+ private:
+  const unsigned ports_;
+  const Address root_;
+  const DealtTrees dealt_;
+  const std::uint32_t packets_;
+  const std::uint32_t combining_;
+  const collectives::ClosedForm cycles_;
 };
 
 class TreeAllreduce final : public TreeReduce {
@@ -422,6 +462,10 @@ class TreeScan final : public TreeReduceScatter {
 
 std::unique_ptr<collectives::Plan> plan_tree_reduce(const PlanRequest& request) {
   return std::make_unique<TreeReduce>(request, shortest_tree(request.links(), request.root.number()));
+}
+std::unique_ptr<collectives::Plan> plan_branchings_reduce(const PlanRequest& request) {
+  return std::make_unique<BranchingsReduce>(
+      request, fastest_trees(request.links(), request.root.number(), request.packets, request.hop));
 }
 std::vector<TurnChoice> plan_reduces_in_turns(const PlanRequest& request) {
   std::vector<TurnChoice> choices;

@@ -4,7 +4,8 @@
 // `rules::Table` down), and on any other network, with nodes that route by tables.
 //
 //   reduce          up one tree to the root: M + r (e - 1) with r cycles a hop and e the largest
-//                   distance to the root
+//                   distance to the root. Nodes that route by tables have trees that share no link too
+//                   (branchings.hpp), each with an ejector of its own at the root
 //   allreduce       the same, then down a tree from the root: both times, and the turn-around. Nodes that
 //                   route by tables have spanning trees without common links (spanning_trees.hpp), from
 //                   the middle of the network, and send each result down at once. By blocks: a
@@ -33,6 +34,7 @@
 namespace testbench {
 
 std::unique_ptr<collectives::Plan> plan_tree_reduce(const PlanRequest& request);
+std::unique_ptr<collectives::Plan> plan_branchings_reduce(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_allreduce(const PlanRequest& request);  // and barrier
 std::unique_ptr<collectives::Plan> plan_blocks_allreduce(const PlanRequest& request);
 // The same, and on trees in which nodes have few children (rooted_tree.hpp).

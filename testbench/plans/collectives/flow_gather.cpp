@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plans/collectives/flow_gather.hpp"
+
+#include "testbench/plans/collectives/flow_scatter.hpp"
+#include "testbench/plans/collectives/packet_flow.hpp"
+#include "testbench/plans/collectives/router_model.hpp"
+#include "testbench/plans/collectives/shortest_trees.hpp"
+
+namespace testbench {
+namespace {
+
+class FlowGather final : public collectives::Plan {
+ public:
+  explicit FlowGather(const PlanRequest& request)
+      : links_(request.links()), tree_(links_, request.root.number()), packets_(request.packets), own_(links_.nodes()) {
+    deal();
+    std::uint64_t hops = 0;
+    for (const std::uint32_t distance : tree_.levels().distance) hops += std::uint64_t{packets_} * (distance + 1);
+    if (hops <= kMostPlayedHops) cycles_ = {played(), "up a tree, own packets dealt to its parts, played"};
+  }
+
+  void load(Address me, node::Driver& driver) const override {
+    const std::uint32_t root = tree_.root();
+    const bool is_root = me.number() == root;
+    driver.begin(links_.ports(), me, kLabelledRule<rules::ByDestination>, 0);
+    driver.expect(is_root ? packets_ * (links_.nodes() - 1) : 0);
+    if (is_root) return;
+    driver.set_word(Address(root), network::Ports::one(tree_.parent_port(me.number())));
+    std::uint32_t first = 0;
+    for (const auto& [port, packets] : own_[me.number()]) {
+      driver.add(port, {Address(root), 0, first, packets});
+      driver.send(port, packets);
+      first += packets;
+    }
+  }
+  const collectives::ClosedForm* cycles() const override { return cycles_.value == 0 ? nullptr : &cycles_; }
+
+ private:
+  struct Own {
+    unsigned port;
+    std::uint32_t packets;
+  };
+
+  // The flow goes from the root down the tree, and over one link more to the node whose packets they are: node n + v
+  // stands for them, v for what passes it.
+  void deal() {
+    const std::uint32_t n = links_.nodes();
+    PacketFlow flow(2 * n);
+    std::vector<unsigned> ports;  // by link, of the sender of what it carries
+    for (std::uint32_t node = 0; node < n; ++node) {
+      for (unsigned port = 0; node != tree_.root() && port < links_.ports(); ++port) {
+        if (!links_.has_link(node, port)) continue;
+        const std::uint32_t above = links_.neighbour(node, port);
+        const bool is_up = port == tree_.parent_port(node);
+        if (is_up) {
+          flow.add(above, node);
+          ports.push_back(port);
+          flow.add(node, n + node, false);
+        } else {
+          flow.add(above, n + node);
+        }
+        ports.push_back(port);
+      }
+    }
+    std::vector<std::uint64_t> packets(2 * n, 0);
+    for (std::uint32_t node = 0; node < n; ++node) packets[n + node] = node == tree_.root() ? 0 : packets_;
+    flow.serve(tree_.root(), packets);
+    for (std::uint32_t node = 0; node < n; ++node) {
+      for (const std::uint32_t link : flow.in(n + node)) {
+        if (flow.used(link) == 0) continue;
+        own_[node].push_back({ports[link], static_cast<std::uint32_t>(flow.used(link))});
+      }
+    }
+  }
+
+  std::uint64_t played() const {
+    std::vector<OutputModel<std::uint32_t>> nodes(links_.nodes(), {links_.ports(), false});
+    for (std::uint32_t node = 0; node < links_.nodes(); ++node) {
+      for (const auto& [port, packets] : own_[node]) {
+        for (std::uint32_t k = 0; k < packets; ++k) nodes[node].own(port, node);
+      }
+    }
+    return cycles_of_nodes(nodes, links_, kMostPlayedHops, [&](std::uint32_t node, std::uint32_t) {
+      return node == tree_.root() ? network::Ports() : network::Ports::one(tree_.parent_port(node));
+    });
+  }
+
+  const LinkTable links_;
+  const BalancedTree tree_;
+  const std::uint32_t packets_;
+  std::vector<std::vector<Own>> own_;  // by node
+  collectives::ClosedForm cycles_{};
+};
+
+}  // namespace
+
+std::unique_ptr<collectives::Plan> plan_flow_gather(const PlanRequest& request) {
+  require_flow(request);
+  return std::make_unique<FlowGather>(request);
+}
+
+}  // namespace testbench
