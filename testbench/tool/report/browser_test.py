@@ -256,6 +256,9 @@ class Others(Page):
         self.open('results.html')
         self.assertGreaterEqual(len(self.all('#curves svg')), 4)
         self.assertEqual(len(self.all('#delays svg[role=img]')), 1)
+        maps = self.one('#curves svg').text
+        self.run_script('const s = document.querySelector("#curves select"); s.value = 16; s.dispatchEvent(new Event("change"))')
+        self.assertNotEqual(self.one('#curves svg').text, maps)
         rows = self.all('#table tbody tr')
         with open(os.path.join(FOLDER, 'rows.jsonl')) as file:
             count = len(file.readlines())
@@ -289,6 +292,8 @@ class Others(Page):
         cubecast('run', 'alltoall', '--dim', '7', '--packets', '20', '--report', 'part.html', '--report-cycles', '301..340')
         self.open('part.html')
         self.assertEqual(self.cycle(), '301')
+        self.assertIn('in this part', self.one('.facts').text)
+        self.assertIn('cycles 301 to 340 of', self.one('.facts + div').text)
 
 
 if __name__ == '__main__':

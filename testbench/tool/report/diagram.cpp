@@ -190,7 +190,7 @@ std::string Diagram::text(const Json& head) const {
   const auto on_the_way = [&](std::uint32_t from, std::uint32_t to, double part) {
     const Point way{places[to].x - places[from].x, places[to].y - places[from].y};
     if (!is_around(from, to)) return Point{places[from].x + way.x * part, places[from].y + way.y * part};
-    return Point{places[from].x - (way.x == 0 ? 0 : std::copysign(3, way.x)),
+    return Point{places[from].x - (way.x == 0 ? 0 : std::copysign(4, way.x)),
                  places[from].y - (way.y == 0 ? 0 : std::copysign(2, way.y))};
   };
   Sheet empty;

@@ -94,7 +94,7 @@ function showFacts(runs) {
     ['verified', m => m.verified == null ? 'not known' : m.verified ? 'yes' : `no: ${m.fault}`]];
   const words = get => [...new Set(runs.map(run => String(get(run.meta, run))))].join(' | ');
   ui.facts.replaceChildren(...facts.map(([name, get]) => h('div', {}, h('dt', {}, name), h('dd', {}, words(get)))));
-  const notes = new Set(runs.flatMap(({ meta, isPart, title, C }) => [!isPart && C > meta.cycles ? `${title}: after cycle ${meta.cycles.toLocaleString('en')} come the last answers of links, and what no node needs.` : null,
+  const notes = new Set(runs.flatMap(({ meta, isPart, title, C }) => [!isPart && C > meta.cycles ? `${title}: after cycle ${meta.cycles.toLocaleString('en')} nothing comes that a node needs: links answer, or try again.` : null,
     meta.lower_bound_source ? `Lower bound: ${meta.lower_bound_source}.` : null,
     isPart ? `${title}: rings, loads and latencies count this part alone.` : null]).filter(Boolean));
   ui.notes.replaceChildren(...[...notes].map(text => h('p', { class: 'soft' }, text)));

@@ -197,8 +197,9 @@ class Stage {
       for (const e of events) { this.point(run.link[e], this.part(e), A); g.drawImage(image, A[0] - half, A[1] - half, 2 * half, 2 * half); }
       if (clear && panel.on) ring(events, dot + 1, theme.ink);
       if (clear && dot >= 6.5 && run.P < 10000) {
-        g.fillStyle = text; g.font = `600 ${Math.round(dot * 1.15)}px ${theme.mono}`; g.textAlign = 'center'; g.textBaseline = 'middle';
-        for (const e of events) { this.point(run.link[e], this.part(e), A); g.fillText(this.label(e), A[0], A[1] + 0.5); }
+        const labels = events.map(e => this.label(e)), size = Math.round(dot * 1.15 * Math.min(1, 2.5 / d3.max(labels, label => label.length)));
+        g.fillStyle = text; g.font = `600 ${size}px ${theme.mono}`; g.textAlign = 'center'; g.textBaseline = 'middle';
+        events.forEach((e, i) => { this.point(run.link[e], this.part(e), A); g.fillText(labels[i], A[0], A[1] + 0.5); });
       }
     }
     if (!run.fate) return;
