@@ -10,7 +10,7 @@ set -euo pipefail
 cd "$(dirname "$(realpath "$0")")/.."
 
 document=docs/extending.md
-printed=(docs/reference/configuration.md docs/reference/results.md testbench/tool/system/printed.txt testbench/tool/request/refused.txt)
+printed=(docs/reference/configuration.md docs/reference/results.md testbench/tool/system/{printed,refusals}.txt testbench/tool/request/refused.txt)
 status=0
 sections=0
 

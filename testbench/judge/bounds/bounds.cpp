@@ -102,6 +102,10 @@ Bound residual_bound(const Task& task, const EdgeTable& live) {
   return residual.value > whole.value ? residual : whole;
 }
 
+std::uint64_t link_count(const Task& task) {
+  return bounds::link_count({task, task.network});
+}
+
 Bound least_transmissions(const Task& task) {
   if (find_fault(task, kMaxRelativeDim)) return {0, "no such task"};
   return transmissions_of({task, task.network});

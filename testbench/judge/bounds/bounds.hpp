@@ -36,6 +36,9 @@ EdgeTable without(const EdgeTable& edges, const std::vector<std::pair<std::uint3
 /// \brief Fewest cycles over the links that are left, as lower_bound(). No node is cut off.
 Bound residual_bound(const Task& task, const EdgeTable& live);
 
+/// \brief Links of the network, one for each direction.
+std::uint64_t link_count(const Task& task);
+
 /// \brief Fewest packet transmissions over links, under any port model.
 Bound least_transmissions(const Task& task);
 

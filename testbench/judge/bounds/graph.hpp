@@ -59,12 +59,17 @@ inline std::uint64_t cycles_of(const Task& task, std::uint64_t amount, std::uint
   return divide_up(times(task.packets, amount / common), capacity / common);
 }
 
+// One for each direction.
+inline std::uint64_t link_count(const Graph& graph) {
+  if (graph.is_whole_cube()) return graph.nodes() * graph.task.dim;
+  return graph.is_alike() ? graph.nodes() * graph.task.network->ports() : graph.links().count();
+}
+
 // Packets on links in one cycle, at most.
 inline std::uint64_t at_most_at_once(const Graph& graph) {
   if (graph.task.ports == PortModel::kOne) return graph.nodes();
   if (graph.task.ports == PortModel::kHalf) return graph.nodes() / 2;
-  if (graph.is_whole_cube()) return graph.nodes() * graph.task.dim;
-  return graph.is_whole ? facts_of(*graph.edges).links : graph.links().count();
+  return link_count(graph);
 }
 
 // The sum of the distances of all ordered pairs of nodes.

@@ -173,6 +173,13 @@ TEST(NetworkBounds, HalfDuplexHoldersDouble) {
   EXPECT_EQ(bound(ring(4), Collective::kBroadcast, PortModel::kHalf, 1), 2u);
 }
 
+// The ends of a path have a port with nothing behind it.
+TEST(NetworkBounds, CountLinksThatAre) {
+  const EdgeTable edges = path(5);
+  EXPECT_EQ(link_count({Collective::kBroadcast, 0, PortModel::kAll, 1, 0, &edges}), 8u);
+  EXPECT_EQ(link_count({Collective::kBroadcast, 3, PortModel::kAll, 1, 0}), 24u);
+}
+
 TEST(NetworkFacts, AreThoseOfTheNetworkThatIsAsked) {
   EXPECT_EQ(facts_of(path(4)).diameter, 3u);
   EXPECT_EQ(facts_of(ring(4)).diameter, 2u);

@@ -105,8 +105,9 @@ std::string shown(std::string_view word) {
 
 void require_heading(const NumberedFile& file, const std::vector<std::string>& headings) {
   if (std::find(headings.begin(), headings.end(), file.heading) != headings.end()) return;
-  throw NetworkError(fmt::format("{}: begins with '{}'; must begin with the word {}", file.label, shown(file.heading),
-                                 fmt::join(headings, " or ")));
+  const std::string begin = file.heading.empty() ? "is empty" : fmt::format("begins with '{}'", shown(file.heading));
+  throw NetworkError(
+      fmt::format("{}: {}; must begin with the word {}", file.label, begin, fmt::join(headings, " or ")));
 }
 
 // Takes the next word from the text: nothing where there is none.
@@ -279,7 +280,8 @@ Network network_of_edges(const NumberedFile& file) {
     for (const Address node : {a, b}) {
       if (edges.degree(node) == kMaxPorts) {
         file.refuse(line.number,
-                    fmt::format("node {} has {} links already, the most that there can be", node.number(), kMaxPorts));
+                    fmt::format("node {} has {} links already, the most that there can be; divide it into linked nodes",
+                                node.number(), kMaxPorts));
       }
     }
     edges.add(a, b);

@@ -158,7 +158,7 @@ TEST_F(NetworkFile, MayHaveAnyBlanksAndAByteOrderMark) {
 TEST_F(NetworkFile, MistakesNameLineAndReason) {
   EXPECT_EQ(error_of("graph\n0 a\n"), ": begins with 'graph'; must begin with the word generators or edges");
   EXPECT_EQ(error_of("0 1\n"), ": begins with '0'; must begin with the word generators or edges");
-  EXPECT_EQ(error_of(""), ": begins with ''; must begin with the word generators or edges");
+  EXPECT_EQ(error_of(""), ": is empty; must begin with the word generators or edges");
   EXPECT_EQ(error_of("edges\n# none\n"), ", line 2: has no edges; give one a line");
   EXPECT_EQ(error_of("edges\n0 1\n1 -2\n"), ", line 3: -2: must be a number, 0..65535");
   EXPECT_EQ(error_of("edges\n0 4294967297\n"), ", line 2: 4294967297: must be a number, 0..65535");
@@ -185,7 +185,8 @@ TEST_F(NetworkFile, MistakesNameLineAndReason) {
   EXPECT_EQ(error_of("edges\n4 5\n"), ", line 2: " + from_0);
   std::string star = "edges\n";
   for (int node = 1; node <= 32; ++node) star += "0 " + std::to_string(node) + '\n';
-  EXPECT_EQ(error_of(star), ", line 33: node 0 has 31 links already, the most that there can be");
+  EXPECT_EQ(error_of(star),
+            ", line 33: node 0 has 31 links already, the most that there can be; divide it into linked nodes");
 
   EXPECT_EQ(error_of("generators\n1 0 2\n1 0\n"),
             ", line 3: has 2 numbers, and line 2 has 3 numbers; permute equally many");

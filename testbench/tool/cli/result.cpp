@@ -102,8 +102,9 @@ double Result::ratio() const {
 }
 
 double Result::link_utilization() const {
-  const double links = static_cast<double>(operation().network.nodes()) * operation().network.ports();
-  return per(static_cast<double>(report.transmissions), static_cast<double>(report.cycles) * links);
+  const std::uint64_t packet_cycles = report.link_layer ? report.link_layer->packet_cycles : 1;
+  return per(static_cast<double>(report.transmissions * packet_cycles),
+             static_cast<double>(report.cycles * link_count(asked_task(experiment))));
 }
 
 double Result::node_cycles_per_second() const {

@@ -125,6 +125,8 @@ TEST(Result, ComparesWithTheBounds) {
   EXPECT_EQ(result.least_transmissions().value, 15u);
   EXPECT_DOUBLE_EQ(result.link_utilization(), 15.0 / (8 * 16 * 4));
   EXPECT_EQ(result.payload_bytes(), 8u);
+  result.report.link_layer.emplace().packet_cycles = 3;
+  EXPECT_DOUBLE_EQ(result.link_utilization(), 3 * 15.0 / (8 * 16 * 4)) << "a packet takes three cycles of a link";
 }
 
 // nccl-tests: bytes over time, and the share that the links of a node must carry.
