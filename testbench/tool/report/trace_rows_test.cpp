@@ -9,13 +9,17 @@
 #include <array>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <set>
 #include <sstream>
 #include <tuple>
+#include <utility>
 
 #include "test_support/command.hpp"
 #include "test_support/rows.hpp"
 #include "testbench/ground/files/named_file.hpp"
+#include "testbench/runs/experiment/engines.hpp"
+#include "testbench/runs/experiment/loader.hpp"
 #include "testbench/runs/experiment/runner.hpp"
 #include "testbench/tool/report/trace_file.hpp"
 
@@ -135,6 +139,43 @@ TEST(TraceRows, ADeadLinkSaysSo) {
   EXPECT_EQ(run.count(WireEventKind::kDead), run.report.link_layer->dead.size());
   EXPECT_GT(run.count(WireEventKind::kLost), 0u);
   EXPECT_EQ(run.count(WireEventKind::kDropped), 1u);
+}
+
+// A mesh that forgets to tell that a packet has arrived.
+class ForgetfulMesh final : public Mesh {
+ public:
+  explicit ForgetfulMesh(std::unique_ptr<Mesh> sound) : sound_(std::move(sound)) {}
+
+  void write(Address node, std::uint32_t address, std::uint32_t value) override { sound_->write(node, address, value); }
+  std::uint32_t read(Address node, std::uint32_t address) override { return sound_->read(node, address); }
+  void clock(bool start) override { sound_->clock(start); }
+  void append_link_events(std::uint64_t cycle, LinkEvents& events) override {
+    sound_->append_link_events(cycle, events);
+  }
+  void append_wire_events(std::uint64_t cycle, WireEvents& events) override {
+    sound_->append_wire_events(cycle, events);
+    const auto arrived = std::ranges::find(events, WireEventKind::kArrived, &WireEvent::kind);
+    if (std::exchange(has_forgotten_, has_forgotten_ || arrived != events.end())) return;
+    if (arrived != events.end()) events.erase(arrived);
+  }
+
+ private:
+  std::unique_ptr<Mesh> sound_;
+  bool has_forgotten_ = false;
+};
+
+TEST(TraceRows, AreJudged) {
+  const Experiment experiment(operation_of(Collective::kBroadcast, "sbt", collectives::PortModel::kAll, 2, 2),
+                              linked(0));
+  NodeMemory memory(experiment.task(), PayloadHash(1));
+  MeshSetting setting = setting_of(experiment.operation());
+  setting.simulation = experiment.simulation();
+  ForgetfulMesh mesh(make_mesh("native", setting, memory));
+  RunOptions options;
+  options.watch = [](std::span<const LinkEvent>, std::span<const WireEvent>) {};
+  const RunReport report = run_on(mesh, experiment, memory, options);
+  EXPECT_NE(report.fault.value_or("none").find("another packet must arrive before it"), std::string::npos)
+      << report.fault.value_or("none");
 }
 
 // Packets wait at their sources from the start on, and elsewhere while a link is busy; full queues stop links.
