@@ -67,7 +67,7 @@ struct Facts {
   const Json& head;
 
   void refuse(const std::string& key, const std::string& must) const {
-    const Json value = head.contains(key) ? head[key] : Json();
+    const Json value = head.contains(key) ? head[key] : Json("not there");
     const std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
     throw FileError(fmt::format("{}: {} is {}; must be {}; give a whole file that --trace has written", label, key,
                                 text.substr(0, 80), must));

@@ -255,7 +255,7 @@ TEST(TraceFile, RefusesOthers) {
            {",sent", "", "line 3 has 12 columns, not 13"},
            {"3,0,0,0,", "3,0,0,8,", "line 3 has a src, dst or tree beyond the 8 nodes"},
            {"\"rows\":1", "\"rows\":2", "rows is 2; must be 1;"},
-           {"# {\"cycles\":3,\"rows\":1}\n", "", "rows is null; must be 1;"},
+           {"# {\"cycles\":3,\"rows\":1}\n", "", "rows is \"not there\"; must be 1;"},
            {"\"nodes\":8", "\"nodes\":-1", "nodes is -1; must be 1..65536"},
            {"[0,0,1,0]", "[0,0,9,0]", "links is [[0,0,9,0]]; must be"},
            {"\"broadcast\"", std::string(100000, '[') + std::string(100000, ']'), "collective is [[["}}) {
