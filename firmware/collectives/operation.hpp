@@ -42,6 +42,8 @@ class Plan {
   virtual void load_addresses(network::Address, node::Driver&) const {}
   // Trees to one root, up which nodes of a network other than a cube send packets side by side: each has an ejector.
   virtual unsigned trees_of_root() const { return 1; }
+  // Words of a node's rule table, where they are more than nodes: a packet's destination is then a label.
+  virtual std::uint32_t labels() const { return 0; }
   // The cycles that it must show, on routers of one cycle a hop; null without a closed form.
   virtual const ClosedForm* cycles() const { return nullptr; }
 };

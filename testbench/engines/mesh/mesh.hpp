@@ -98,6 +98,7 @@ struct MeshSetting {
   unsigned combine_stages = 0;         // of combining nodes; each stage adds a cycle to a hop
   std::uint32_t operation = 0;         // of combining nodes (operators::Operation)
   unsigned trees = 1;                  // of one root, up which such nodes send packets; cubes have as many as ports
+  std::uint32_t labels = 0;            // of packets, where they are more than nodes
   bool gated = false;                  // with the port gate of one-port and half-duplex nodes
   std::uint64_t packets = 1ull << 32;  // sequences of packets are below it
   bool copies = false;                 // nodes hold copies of one another's packets, as when all send to all
@@ -110,6 +111,9 @@ struct MeshSetting {
   Simulation simulation;
   Division* division = nullptr;     // of a network whose nodes are at several ranks; the native engine has it
   std::optional<WaveRequest> wave;  // throws std::runtime_error where the file cannot be written
+
+  // Words of a rule table.
+  std::uint32_t table_words() const { return network.nodes() < labels ? labels : network.nodes(); }
 };
 
 // RTL and C++ differ. A lockstep run throws this at the first register whose two values are

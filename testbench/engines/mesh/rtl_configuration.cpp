@@ -35,7 +35,7 @@ NodeConfiguration rtl_configuration(const MeshSetting& setting) {
   } else {
     constexpr std::uint32_t kUsualNodes = 32;
     draft["ports"] = std::to_string(ports_of_node(setting));
-    draft["nodes"] = std::to_string(std::max(kUsualNodes, std::bit_ceil(setting.network.nodes())));
+    draft["nodes"] = std::to_string(std::max(kUsualNodes, std::bit_ceil(setting.table_words())));
   }
   draft["payload_bits"] = std::to_string(setting.simulation.payload_bits);
   draft["hop_cycles"] = std::to_string(setting.hop_cycles);

@@ -4,6 +4,7 @@
 // from then on, so that nodes with the same program find it in the cache.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <string_view>
@@ -126,7 +127,7 @@ class LoadedNodes {
 
   LoadedNodes(const MeshSetting& setting, std::uint32_t nodes)
       : programs_(kStreams, setting.program_depth, std::size_t{nodes} * kStreams),
-        tables_(kBanks, nodes, std::size_t{nodes} * kBanks),
+        tables_(kBanks, std::max(nodes, setting.labels), std::size_t{nodes} * kBanks),
         windows_(1, kHasWindows<Config> ? setting.window_depth : 0, nodes) {}
 
   // Called once for each node.

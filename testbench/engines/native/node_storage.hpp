@@ -192,11 +192,11 @@ class NodeStorage {
   explicit NodeStorage(const MeshSetting& setting)
       : rings_(setting),
         program_depth_(setting.program_depth),
-        table_depth_(setting.network.nodes()),
+        table_depth_(setting.table_words()),
         window_depth_(kHasWindows<Config> ? setting.window_depth : 0),
-        entries_(table_depth_ * kStreams * program_depth_),
-        tables_(table_depth_ * kBanks * table_depth_),
-        windows_(table_depth_ * window_depth_) {}
+        entries_(setting.network.nodes() * kStreams * program_depth_),
+        tables_(setting.network.nodes() * kBanks * table_depth_),
+        windows_(setting.network.nodes() * window_depth_) {}
 
   // Gives one node its memory. Called once for each node.
   void attach(router::State<Config>& state) {

@@ -14,7 +14,7 @@
 namespace testbench {
 namespace {
 
-class AllgatherPlan : public collectives::Plan {
+class AllgatherPlan : public PlayedPlan {
  public:
   void load(Address me, node::Driver& driver) const final {
     driver.begin(links_.ports(), me, kLabelledRule<rules::ByTree>, 0);
@@ -28,6 +28,8 @@ class AllgatherPlan : public collectives::Plan {
     add_own(me, driver);
   }
 
+  std::uint64_t planned_cycles() const final { return planned_cycles_; }
+
  protected:
   explicit AllgatherPlan(const PlanRequest& request) : links_(request.links()), packets_(request.packets) {}
 
@@ -37,8 +39,14 @@ class AllgatherPlan : public collectives::Plan {
     for (const unsigned port : children(me, me)) driver.add(port, {me, 0, 0, packets_});
   }
 
+  // Longer plans are played with fewer packets.
+  void plan_cycles(std::uint64_t cycles, std::uint32_t packets) { planned_cycles_ = cycles * packets_ / packets; }
+
   const LinkTable links_;
   const std::uint32_t packets_;
+
+ private:
+  std::uint64_t planned_cycles_ = ~std::uint64_t{0};  // not known
 };
 
 class AlikeAllgather final : public AllgatherPlan {
@@ -49,6 +57,8 @@ class AlikeAllgather final : public AllgatherPlan {
     for (const Address source : network::addresses(network_.nodes())) {
       words_.push_back(tree.children(network_.relative(Address(0), source).number()));
     }
+    const std::uint32_t packets = played_packets(packets_, links_.nodes());
+    plan_cycles(tree.cycles(links_, packets, false, ~std::uint64_t{0} - 1), packets);
   }
 
   bool is_alike() const override { return true; }
@@ -84,7 +94,10 @@ class AlikeAllgather final : public AllgatherPlan {
 
 class TreesAllgather final : public AllgatherPlan {
  public:
-  explicit TreesAllgather(const PlanRequest& request) : AllgatherPlan(request), trees_(best_trees()) {}
+  explicit TreesAllgather(const PlanRequest& request) : AllgatherPlan(request), trees_(best_trees()) {
+    const std::uint32_t packets = played_packets(packets_, std::uint64_t{links_.nodes()} * links_.nodes());
+    plan_cycles(played(trees_, packets, ~std::uint64_t{0} - 1), packets);
+  }
 
  private:
   SourceTrees best_trees() const {

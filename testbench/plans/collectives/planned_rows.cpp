@@ -6,6 +6,7 @@
 #include "testbench/plans/collectives/flow_scatter.hpp"
 #include "testbench/plans/collectives/one_port_allgather.hpp"
 #include "testbench/plans/collectives/one_port_exchange.hpp"
+#include "testbench/plans/collectives/packed_allgather.hpp"
 #include "testbench/plans/collectives/product_allgather.hpp"
 #include "testbench/plans/collectives/rooted_plans.hpp"
 #include "testbench/plans/collectives/tree_reductions.hpp"
@@ -107,6 +108,9 @@ const Entry kRows[] = {
     {row(Collective::kAllgather, "tree", PortModel::kAll, kToAll, "trees whose links carry equally many",
          "the busiest link's packets on most networks"),
      plan_tree_allgather, kAnywhere},
+    {row(Collective::kAllgather, "packed", PortModel::kAll, kToAll, "several trees a node, packed by load",
+         "many packets: the busiest link's share of all, whether whole trees or not"),
+     plan_packed_allgather, kAnywhere, Rank::kLast},
     {row(Collective::kAllgather, "acyclic", PortModel::kAll, kToAll, kAcyclic, kAcyclicMerit), plan_acyclic_allgather,
      kAnywhere, Rank::kWhenNamed},
     {row(Collective::kAllgather, "ring", PortModel::kOne, kToAll, "Dimakopoulos 1999, section 3.1",

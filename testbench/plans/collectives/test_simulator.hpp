@@ -173,7 +173,8 @@ class Simulator {
   void take_setting(Node& node) const {
     node.by_destination = node.image.rule() == kLabelledRule<rules::ByDestination>;
     node.transit_first = node.image.held(node::Control::kPolicy) == node::kTransitFirst;
-    for (const Address place : network::addresses(network_.nodes())) {
+    const auto words = static_cast<std::uint32_t>(node.image.words().size());
+    for (const Address place : network::addresses(std::max(network_.nodes(), words))) {
       node.words.push_back(node.image.word(place));
     }
     node.gate = static_cast<node::GateMode>(node.image.held(node::Control::kGate));

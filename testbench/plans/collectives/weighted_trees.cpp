@@ -12,35 +12,36 @@ namespace testbench {
 namespace {
 
 constexpr double kSteepness = 8;
-constexpr double kCostOfALevel = 2.7;  // a twentieth of what half the largest load costs
 
 class Weighted {
  public:
-  explicit Weighted(const LinkTable& links)
+  Weighted(const LinkTable& links, const std::vector<std::uint32_t>& packets, double cost_of_level)
       : links_(links),
+        packets_(packets),
+        cost_of_level_(cost_of_level),
         nodes_(links.nodes()),
         loads_(std::size_t{nodes_} * links.ports()),
-        into_(std::size_t{nodes_} * nodes_, kNone) {}
+        into_(std::size_t{nodes_} * nodes_ * packets.size(), kNone) {}
 
-  void grow_again(std::uint32_t source) {
-    std::uint32_t* const into = into_.data() + std::size_t{source} * nodes_;
+  std::uint32_t trees() const { return nodes_ * static_cast<std::uint32_t>(packets_.size()); }
+  void grow_again(std::uint32_t tree) {
+    std::uint32_t* const into = into_.data() + std::size_t{tree} * nodes_;
+    const std::uint32_t packets = packets_[tree / nodes_];
     for (std::uint32_t node = 0; node < nodes_; ++node) {
-      if (into[node] != kNone) --loads_[std::exchange(into[node], kNone)];
+      if (into[node] != kNone) loads_[std::exchange(into[node], kNone)] -= packets;
     }
     const std::uint32_t most = std::max(most_loaded(), 1u);
-    cost_.resize(most + 1);
-    for (std::uint32_t load = 0; load <= most; ++load) cost_[load] = std::exp(kSteepness * load / most);
-    grow(source, into);
+    grow(tree % nodes_, packets, most, into);
   }
   std::uint32_t most_loaded() const { return *std::ranges::max_element(loads_); }
 
   std::vector<std::uint8_t> parent_ports() const {
     std::vector<std::uint8_t> found(into_.size(), 0);
-    for (std::uint32_t source = 0; source < nodes_; ++source) {
+    for (std::uint32_t tree = 0; tree < trees(); ++tree) {
       for (std::uint32_t node = 0; node < nodes_; ++node) {
-        const std::uint32_t link = into_[std::size_t{source} * nodes_ + node];
+        const std::uint32_t link = into_[std::size_t{tree} * nodes_ + node];
         if (link == kNone) continue;
-        found[std::size_t{node} * nodes_ + source] =
+        found[std::size_t{node} * trees() + tree] =
             static_cast<std::uint8_t>(links_.arrival_port(link / links_.ports(), link % links_.ports()));
       }
     }
@@ -51,7 +52,7 @@ class Weighted {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
   // The cheapest link out of the tree joins it, and a level costs something too.
-  void grow(std::uint32_t source, std::uint32_t* into) {
+  void grow(std::uint32_t source, std::uint32_t packets, double most, std::uint32_t* into) {
     using Reached = std::pair<double, std::uint32_t>;
     std::priority_queue<Reached, std::vector<Reached>, std::greater<>> open;
     std::vector<double> best(nodes_, HUGE_VAL);
@@ -62,12 +63,13 @@ class Weighted {
       open.pop();
       if (depth[node] != kNone) continue;
       depth[node] = node == source ? 0 : depth[into[node] / links_.ports()] + 1;
-      if (node != source) ++loads_[into[node]];
+      if (node != source) loads_[into[node]] += packets;
       for (unsigned port = 0; port < links_.ports(); ++port) {
         const std::uint32_t there = links_.neighbour(node, port);
         const std::uint32_t link = node * links_.ports() + port;
-        const double cost = cost_[loads_[link]] + kCostOfALevel * depth[node];
-        if (there == node || depth[there] != kNone || cost >= best[there]) continue;
+        if (there == node || depth[there] != kNone) continue;
+        const double cost = std::exp(kSteepness * loads_[link] / most) + cost_of_level_ * depth[node];
+        if (cost >= best[there]) continue;
         best[there] = cost;
         into[there] = link;
         open.emplace(cost, there);
@@ -76,28 +78,30 @@ class Weighted {
   }
 
   const LinkTable& links_;
+  const std::vector<std::uint32_t>& packets_;  // of each tree of a node
+  const double cost_of_level_;
   std::uint32_t nodes_;
-  std::vector<std::uint32_t> loads_;  // by link: trees
-  std::vector<std::uint32_t> into_;   // by source and node: the link of the tree
-  std::vector<double> cost_;          // by load
+  std::vector<std::uint32_t> loads_;  // by link: packets
+  std::vector<std::uint32_t> into_;   // by tree and node: the link of the tree
 };
 
 }  // namespace
 
-std::vector<std::uint8_t> weighted_trees(const LinkTable& links, std::mt19937_64& random) {
+std::vector<std::uint8_t> weighted_trees(const LinkTable& links, std::mt19937_64& random,
+                                         const std::vector<std::uint32_t>& packets, double cost_of_level) {
   constexpr std::uint64_t kMostLinksSeen = 40'000'000;  // links looked at
   constexpr std::uint64_t kMostRounds = 10;
-  const std::uint64_t round = std::uint64_t{links.nodes()} * links.nodes() * links.ports();
-  const std::uint64_t rounds = std::min(kMostRounds, kMostLinksSeen / round);
+  const std::uint64_t round = std::uint64_t{links.nodes()} * links.nodes() * links.ports() * packets.size();
+  const std::uint64_t rounds = std::min(kMostRounds * packets.size(), kMostLinksSeen / round);
   std::vector<std::uint8_t> found;
   if (rounds < 2) return found;
-  Weighted trees(links);
-  std::vector<std::uint32_t> sources(links.nodes());
-  std::iota(sources.begin(), sources.end(), 0u);
+  Weighted trees(links, packets, cost_of_level);
+  std::vector<std::uint32_t> order(trees.trees());
+  std::iota(order.begin(), order.end(), 0u);
   std::uint32_t least = ~std::uint32_t{0};
   for (std::uint64_t i = 0; i < rounds; ++i) {
-    std::shuffle(sources.begin(), sources.end(), random);
-    for (const std::uint32_t source : sources) trees.grow_again(source);
+    std::shuffle(order.begin(), order.end(), random);
+    for (const std::uint32_t tree : order) trees.grow_again(tree);
     if (trees.most_loaded() > least) continue;
     least = trees.most_loaded();
     found = trees.parent_ports();

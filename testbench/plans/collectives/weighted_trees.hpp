@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For every node a tree from it, of any paths, so that the busiest link carries few of them: multiplicative weights
+// For every node a tree from it, or several, of any paths, so that the busiest link carries few of them: multiplicative weights
 // (Garg and Koenemann 1998). A link costs exp(8 x its trees / those of the busiest link). In an order of the random
 // numbers each tree is taken off and grown again over the cheapest links, a few rounds long.
 //
@@ -15,8 +15,14 @@
 
 namespace testbench {
 
+// A twentieth of what a link with half the largest load costs.
+inline constexpr double kCostOfALevel = 2.7;
+
 // Returns, by node and source, the port of the node that leads back to the node before it on the way from the source
-// (SourceTrees). Empty where the network is so large that it takes more than seconds.
-std::vector<std::uint8_t> weighted_trees(const LinkTable& links, std::mt19937_64& random);
+// (SourceTrees). Empty where the network is so large that it takes more than seconds. `packets`: of each tree of a
+// node; tree t of source s has the number t n + s in place of s.
+std::vector<std::uint8_t> weighted_trees(const LinkTable& links, std::mt19937_64& random,
+                                         const std::vector<std::uint32_t>& packets = {1},
+                                         double cost_of_level = kCostOfALevel);
 
 }  // namespace testbench

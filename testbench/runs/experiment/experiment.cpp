@@ -62,7 +62,10 @@ MeshSetting setting_of(const collectives::Operation& operation) {
   setting.combine_stages = operation.combine_stages;
   setting.combining = shape.combined;
   setting.operation = operation.combining;
-  if (operation.plan != nullptr) setting.trees = operation.plan->trees_of_root();
+  if (operation.plan != nullptr) {
+    setting.trees = operation.plan->trees_of_root();
+    setting.labels = operation.plan->labels();
+  }
   setting.gated = collectives::needs_gate(operation);
   setting.closed_windows = setting.gated && operation.plan != nullptr && !operation.routing_cycles &&
                            network::kind_of(operation.network).routes_in_logic;

@@ -424,7 +424,7 @@ TEST(DeadLinks, AreRefusedWhereNothingGoesAroundThem) {
         Case{with(request_of("scan", 3, 0, 4, {{0, 0}}), "exchange"),
              "--algorithm exchange: scan knows tree around links that never work"},
         Case{with(request_of("gather", 3, 0, 4, {{0, 0}}), "balanced"),
-             "--algorithm balanced: gather knows tree around links that never work"},
+             "--algorithm balanced: gather knows tree, flow around links that never work"},
         Case{with(request_of("reduce", 3, 0, 4, {{0, 0}}), "three"),
              "--algorithm three: reduce knows nesbt, tree around links that never work; did you mean tree?"},
         Case{with(request_of("alltoall", 3, 0, 4, {{0, 0}}), "fifo", "one"),

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plans/collectives/packed_allgather.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "testbench/plans/collectives/router_model.hpp"
+#include "testbench/plans/collectives/weighted_trees.hpp"
+
+namespace testbench {
+namespace {
+
+using network::Ports;
+
+// Packets of a node, dealt to trees as evenly as can be.
+std::vector<std::uint32_t> dealt(std::uint32_t packets, std::uint32_t trees) {
+  std::vector<std::uint32_t> found(trees, packets / trees);
+  for (std::uint32_t tree = 0; tree < packets % trees; ++tree) ++found[tree];
+  return found;
+}
+
+// The trees of all nodes.
+class PackedTrees {
+ public:
+  // `back`: of weighted_trees().
+  PackedTrees(const LinkTable& links, std::uint32_t trees_of_node, const std::vector<std::uint8_t>& back)
+      : trees_(links.nodes() * trees_of_node), children_(std::size_t{links.nodes()} * trees_), own_(trees_) {
+    const std::uint32_t n = links.nodes();
+    for (std::uint32_t node = 0; node < n; ++node) {
+      for (std::uint32_t tree = 0; tree < trees_; ++tree) {
+        for (unsigned port = 0; port < links.ports(); ++port) {
+          const std::uint32_t there = links.neighbour(node, port);
+          const bool is_child = there != node && there != tree % n &&
+                                back[std::size_t{there} * trees_ + tree] == links.arrival_port(node, port);
+          children_[std::size_t{node} * trees_ + tree].insert(port, is_child);
+        }
+      }
+    }
+    for (std::uint32_t tree = 0; tree < trees_; ++tree) {
+      for (const unsigned port : children(tree % n, tree)) {
+        own_[tree].emplace_back(port, depth_below(links, links.neighbour(tree % n, port), tree));
+      }
+    }
+  }
+
+  std::uint32_t all() const { return trees_; }
+  Ports children(std::uint32_t node, std::uint32_t tree) const { return children_[std::size_t{node} * trees_ + tree]; }
+  // The trees of a source with a child behind the port, those that lead farthest first.
+  std::vector<std::uint32_t> through(std::uint32_t source, unsigned port, std::uint32_t nodes) const {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
+    for (std::uint32_t tree = source; tree < trees_; tree += nodes) {
+      for (const auto& [out, depth] : own_[tree]) {
+        if (out == port) found.emplace_back(depth, tree);
+      }
+    }
+    std::ranges::sort(found, [](const auto& a, const auto& b) {
+      return a.first != b.first ? a.first > b.first : a.second < b.second;
+    });
+    std::vector<std::uint32_t> trees;
+    trees.reserve(found.size());
+    for (const auto& [depth, tree] : found) trees.push_back(tree);
+    return trees;
+  }
+
+ private:
+  std::uint32_t depth_below(const LinkTable& links, std::uint32_t top, std::uint32_t tree) const {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> order{{top, 0}};
+    for (std::size_t next = 0; next < order.size(); ++next) {
+      const auto [node, depth] = order[next];
+      for (const unsigned port : children(node, tree)) order.emplace_back(links.neighbour(node, port), depth + 1);
+    }
+    return order.back().second;
+  }
+
+  std::uint32_t trees_;
+  std::vector<Ports> children_;                                       // by node and tree
+  std::vector<std::vector<std::pair<unsigned, std::uint32_t>>> own_;  // by tree: ports of the source, levels behind
+};
+
+class PackedAllgather final : public PlayedPlan {
+ public:
+  explicit PackedAllgather(const PlanRequest& request)
+      : links_(request.links()),
+        packets_(request.packets),
+        played_packets_(testbench::played_packets(packets_, std::uint64_t{links_.nodes()} * links_.nodes())) {
+    std::uint64_t best = ~std::uint64_t{0};
+    for (const std::uint32_t count : {4u, 8u}) {
+      const std::uint32_t trees_of_node = std::min(count, packets_);
+      if (trees_ && trees_of_node == packets_of_tree_.size()) break;
+      if (std::uint64_t{links_.nodes()} * trees_of_node > network::kMaxNodes) break;
+      std::mt19937_64 random(1);
+      const std::vector<std::uint8_t> back =
+          weighted_trees(links_, random, dealt(packets_, trees_of_node), kCostOfDepth);
+      if (back.empty()) break;
+      PackedTrees trees(links_, trees_of_node, back);
+      const std::uint64_t cycles = played(trees, trees_of_node, best - 1);
+      if (cycles >= best) continue;
+      best = cycles;
+      trees_.emplace(std::move(trees));
+      packets_of_tree_ = dealt(packets_, trees_of_node);
+    }
+    if (!trees_) {
+      throw PlanError(
+          fmt::format("has {} nodes of {} ports: trees are packed in seconds on networks of few hundreds; "
+                      "use --algorithm tree",
+                      links_.nodes(), links_.ports()));
+    }
+    planned_cycles_ = best * packets_ / played_packets_;
+  }
+
+  void load(Address me, node::Driver& driver) const override {
+    const std::uint32_t n = links_.nodes();
+    driver.begin(links_.ports(), me, kLabelledRule<rules::ByTree>, 0);
+    driver.expect(packets_ * (n - 1));
+    for (std::uint32_t tree = 0; tree < trees_->all(); ++tree) {
+      driver.set_word(Address(tree), trees_->children(me.number(), tree));
+    }
+    std::vector<std::uint32_t> first{0};
+    for (const std::uint32_t packets : packets_of_tree_) first.push_back(first.back() + packets);
+    for (unsigned port = 0; port < links_.ports(); ++port) {
+      std::uint32_t sent = 0;
+      for (const std::uint32_t tree : trees_->through(me.number(), port, n)) {
+        driver.add(port, {Address(tree), 0, first[tree / n], packets_of_tree_[tree / n]});
+        sent += packets_of_tree_[tree / n];
+      }
+      if (sent != 0) driver.send(port, sent);
+    }
+  }
+  std::uint32_t labels() const override { return trees_->all(); }
+  std::uint64_t planned_cycles() const override { return planned_cycles_; }
+
+ private:
+  // Four times what a link with half the largest load costs: packets of deep trees wait in many queues.
+  static constexpr double kCostOfDepth = 200;
+
+  std::uint64_t played(const PackedTrees& trees, std::uint32_t trees_of_node, std::uint64_t limit) const {
+    const std::uint32_t n = links_.nodes();
+    const std::vector<std::uint32_t> packets = dealt(played_packets_, trees_of_node);
+    std::vector<OutputModel<std::uint32_t>> nodes(n, {links_.ports(), false});
+    for (std::uint32_t node = 0; node < n; ++node) {
+      for (unsigned port = 0; port < links_.ports(); ++port) {
+        for (const std::uint32_t tree : trees.through(node, port, n)) {
+          for (std::uint32_t i = 0; i < packets[tree / n]; ++i) nodes[node].own(port, tree);
+        }
+      }
+    }
+    return cycles_of_nodes(nodes, links_, limit,
+                           [&](std::uint32_t node, std::uint32_t tree) { return trees.children(node, tree); });
+  }
+
+  const LinkTable links_;
+  const std::uint32_t packets_;
+  const std::uint32_t played_packets_;  // of a node
+  std::optional<PackedTrees> trees_;    // the fastest
+  std::vector<std::uint32_t> packets_of_tree_;
+  std::uint64_t planned_cycles_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<collectives::Plan> plan_packed_allgather(const PlanRequest& request) {
+  return std::make_unique<PackedAllgather>(request);
+}
+
+}  // namespace testbench
