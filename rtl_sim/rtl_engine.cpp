@@ -16,19 +16,19 @@ using testbench::MeshSetting;
 std::unique_ptr<testbench::Nodes> make_nodes(const MeshSetting& setting) {
   testbench::RtlRequest request;
   request.nodes = setting.network.nodes();
-  request.is_rtl = setting.simulation.rtl_nodes;
-  request.lockstep = setting.simulation.lockstep;
+  request.is_rtl = setting.rtl_nodes;
+  request.lockstep = setting.lockstep;
   request.wave = setting.wave;
   RtlModelOptions options;
   options.waves = setting.wave.has_value();
-  if (!setting.simulation.sv.empty()) options.sv = setting.simulation.sv;
+  if (!setting.sv.empty()) options.sv = setting.sv;
   return std::unique_ptr<testbench::Nodes>(rtl_nodes(testbench::rtl_configuration(setting), options)(request));
 }
 
 std::unique_ptr<testbench::Mesh> make_mesh(const MeshSetting& setting,
                                            std::unique_ptr<testbench::Surroundings> surroundings) {
   MeshSetting all = setting;
-  all.simulation.rtl_nodes.assign(setting.network.nodes(), true);
+  all.rtl_nodes.assign(setting.network.nodes(), true);
   return std::make_unique<testbench::WideMesh>(all, make_nodes(all), std::move(surroundings));
 }
 

@@ -25,14 +25,16 @@ using testbench::test::kPartialSchemes;
 
 BroadcastSetting setting_of(unsigned dimension, Scheme scheme, bool lockstep = true) {
   BroadcastSetting setting(dimension, scheme);
-  setting.simulation.lockstep = lockstep;
+  setting.lockstep = lockstep;
   setting.queue_depth.chosen = testbench::rtl_configuration(setting).queue_depth;
   return setting;
 }
 
 // Runs the RTL beside the native engine.
-testbench::test::Twins twins_of(const BroadcastSetting& setting) {
-  return {setting.dimension(), make_servers("native", setting), make_servers("rtl", setting)};
+testbench::test::Twins twins_of(BroadcastSetting setting) {
+  auto native = make_servers(setting);
+  setting.engine = "rtl";
+  return {setting.dimension(), std::move(native), make_servers(setting)};
 }
 
 // Expects that the active nodes' packets come to all.
@@ -77,7 +79,7 @@ TEST_P(RtlServers, PartialBroadcastsInLockstep) {
 TEST_P(RtlServers, StallsInLockstep) {
   for (const Scheme scheme : kPartialSchemes) {
     BroadcastSetting setting = setting_of(GetParam(), scheme);
-    setting.simulation.stall_probability = 0.4;
+    setting.stall_probability = 0.4;
     expect_served(setting, random_nodes(GetParam(), cube::nodes(GetParam()) * 3 / 4, random_));
   }
 }
@@ -93,7 +95,7 @@ TEST_P(RtlServers, OtherPrefixesInLockstep) {
       setting.prefix = prefix;
       expect_served(setting, random_nodes(GetParam(), cube::nodes(GetParam()) / 2 + 1, random_));
       // Stalls bring the nodes out of step.
-      setting.simulation.stall_probability = 0.3;
+      setting.stall_probability = 0.3;
       auto mesh = twins_of(setting);
       EXPECT_GT(run_requests(mesh, setting, {.cycles = 2000, .probability = 0.05, .seed = random_()}), 0);
     }
@@ -117,7 +119,7 @@ TEST_P(RtlServers, RequestsForEverInLockstep) {
   for (const auto& [scheme, name, source] : broadcast::kSchemes) {
     SCOPED_TRACE(name);
     BroadcastSetting setting = setting_of(GetParam(), scheme);
-    setting.simulation.stall_probability = GetParam() % 2 == 0 ? 0 : 0.1;
+    setting.stall_probability = GetParam() % 2 == 0 ? 0 : 0.1;
     auto mesh = twins_of(setting);
     const unsigned cycles = GetParam() == 4 ? 2000 : 5000;
     const double load = 0.7 * GetParam() / cube::other_nodes(GetParam());

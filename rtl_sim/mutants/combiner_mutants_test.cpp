@@ -126,10 +126,10 @@ void run(const CombinerMutant& mutant, const Case& how) {
   rtl.choose(mutant.mutation.name);
   const Operation operation = how.operation();
   testbench::NodeMemory memory(testbench::task_of(operation), testbench::PayloadHash(1));
-  testbench::MeshSetting setting = testbench::setting_of(operation);
-  setting.simulation.lockstep = true;
-  setting.simulation.sv = rtl.sv();
-  const auto mesh = testbench::make_mesh("rtl", setting, memory);
+  testbench::MeshSetting setting = testbench::setting_of(operation, {.engine = "rtl"});
+  setting.lockstep = true;
+  setting.sv = rtl.sv();
+  const auto mesh = testbench::make_mesh(setting, memory);
   const testbench::RunReport report = testbench::run_on(*mesh, operation, memory, {});
   EXPECT_EQ(report.fault, std::nullopt);
 }

@@ -139,15 +139,16 @@ INSTANTIATE_TEST_SUITE_P(
 std::optional<Divergence> found_in(const Mutant& mutant, const Scratch& folder, const char* wave = nullptr,
                                    const std::vector<bool>& rtl_nodes = {}) {
   mutated().choose(mutant.name);
-  testbench::EngineChoice engine{rtl_nodes.empty() ? "rtl" : "systemc", simulation_with(mutant.stall)};
-  engine.simulation.rtl_nodes = rtl_nodes;
-  engine.simulation.lockstep = true;
-  engine.simulation.sv = mutated().sv();
+  testbench::MeshSetting setting = setting_with(mutant.stall);
+  setting.engine = rtl_nodes.empty() ? "rtl" : "systemc";
+  setting.rtl_nodes = rtl_nodes;
+  setting.lockstep = true;
+  setting.sv = mutated().sv();
   testbench::RunOptions options;
   options.lockstep_wave = folder / "lockstep.fst";
   if (wave != nullptr) options.wave = folder / wave;
   try {
-    testbench::Run({mutant.operation, engine}, testbench::PayloadHash(kSeed)).execute(options);
+    testbench::Run({mutant.operation, setting}, testbench::PayloadHash(kSeed)).execute(options);
   } catch (const Divergence& found) {
     return found;
   }

@@ -50,7 +50,7 @@ const ServerMutant kMutants[] = {
 testbench::BroadcastSetting setting_of(Scheme scheme) {
   testbench::BroadcastSetting setting(2, scheme);
   setting.queue_depth.chosen = testbench::rtl_configuration(setting).queue_depth;
-  setting.simulation.stall_probability = 0.3;
+  setting.stall_probability = 0.3;
   return setting;
 }
 
@@ -67,9 +67,10 @@ const MutatedRtl& mutated_server() {
 void run(const char* mutant, Scheme scheme, bool lockstep) {
   mutated_server().choose(mutant);
   testbench::BroadcastSetting setting = setting_of(scheme);
-  setting.simulation.lockstep = lockstep;
-  setting.simulation.sv = mutated_server().sv();
-  const auto mesh = testbench::make_servers("rtl", setting);
+  setting.engine = "rtl";
+  setting.lockstep = lockstep;
+  setting.sv = mutated_server().sv();
+  const auto mesh = testbench::make_servers(setting);
   testbench::test::run_requests(*mesh, setting, {.cycles = 3000, .probability = 0.1});
 }
 

@@ -3,7 +3,7 @@
 // serves all of them:
 //
 //     const MutatedRtl rtl(hls::configuration_named("node_d2_w64_gated"), {{"go", "out_links_1_go <= ", "[a-z_0-9.]+", "1'd1"}, ...});
-//     simulation.sv = rtl.sv();
+//     setting.sv = rtl.sv();
 //     rtl.choose("go");  // for models that are made from now on
 #pragma once
 

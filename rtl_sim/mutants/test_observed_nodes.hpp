@@ -72,21 +72,17 @@ class ObservedNodes final : public testbench::Nodes {
 
 inline constexpr std::uint64_t kSeed = 1;  // for payloads and stalls
 
-inline testbench::Simulation simulation_with(double stall) {
-  testbench::Simulation simulation;
-  simulation.stall_probability = stall;
-  simulation.stall_seed = kSeed;
-  return simulation;
+inline testbench::MeshSetting setting_with(double stall) {
+  return {.stall_probability = stall, .stall_seed = kSeed};
 }
 
 // Predicts the difference that lockstep must find in a run.
 inline std::optional<testbench::Divergence> foretold(const collectives::Operation& operation, double stall,
                                                      const Fault& fault, bool all_rtl = true) {
-  testbench::MeshSetting setting = testbench::setting_of(operation);
-  setting.simulation = simulation_with(stall);
+  const testbench::MeshSetting setting = testbench::setting_of(operation, setting_with(stall));
   testbench::NodeMemory memory(testbench::task_of(operation), testbench::PayloadHash(kSeed));
   testbench::WideMesh mesh(setting, std::make_unique<ObservedNodes>(operation.network.nodes(), fault, all_rtl),
-                           std::make_unique<testbench::MemorySurroundings>(setting.simulation, memory));
+                           std::make_unique<testbench::MemorySurroundings>(setting, memory));
   try {
     testbench::run_on(mesh, operation, memory, {});
   } catch (const testbench::Divergence& found) {

@@ -33,14 +33,14 @@ struct Engine {
   // RequestSurroundings for nodes that serve requests. Throws std::bad_alloc, ModelError, and
   // std::runtime_error where a waveform cannot be written.
   std::unique_ptr<Mesh> (*make)(const MeshSetting&, std::unique_ptr<Surroundings>);
-  // Nodes for the meshes of other engines: those of Simulation::rtl_nodes as RTL. Null if the
+  // Nodes for the meshes of other engines: those of MeshSetting::rtl_nodes as RTL. Null if the
   // engine has none.
   std::unique_ptr<Nodes> (*make_nodes)(const MeshSetting&) = nullptr;
   // Builds the nodes' models beforehand, for later runs. Null if nothing is built for them.
   void (*build)(const hls::NodeConfiguration&) = nullptr;
   // The core beside a router. Null if it is C++ alone.
   std::unique_ptr<CoreModel> (*make_core)() = nullptr;
-  // The systems of a cube. Null if the engine has none. `rtl_nodes`: as in Simulation.
+  // The systems of a cube. Null if the engine has none. `rtl_nodes`: as in MeshSetting.
   std::unique_ptr<SocCube> (*make_systems)(const hls::NodeConfiguration&, const std::vector<bool>& rtl_nodes) = nullptr;
 };
 

@@ -32,26 +32,6 @@ inline constexpr unsigned kLeastNumberedDim = 13;
 // From this dimension on, ports get their queues when a packet waits there.
 inline constexpr unsigned kLeastLateDim = 17;
 
-// The user's options of a simulation.
-struct Simulation {
-  double stall_probability =
-      0;  // of a busy memory, for one port in one cycle (testbench/engines/mesh/surroundings.hpp)
-  std::uint64_t stall_seed = 1;
-  std::optional<LinkSetting> links;  // of nodes with a link layer
-  WireFaults wires;                  // between link layers with checksums
-
-  // The native engine has these options:
-  unsigned threads = 1;
-  unsigned least_numbered_dim = kLeastNumberedDim;  // of the cubes whose queues hold numbers of copied packets
-  unsigned least_late_dim = kLeastLateDim;
-
-  // Engines with RTL nodes (rtl_sim/rtl_nodes.hpp) have these options:
-  std::vector<bool> rtl_nodes;  // by address, the nodes that are RTL; empty: the engine's choice
-  unsigned payload_bits = 64;   // of every node; payloads fit them
-  bool lockstep = false;        // run the C++ beside every RTL node and compare (Divergence)
-  std::filesystem::path sv;     // SystemVerilog of the node in place of the generated one; empty: none
-};
-
 // Packets in a crosspoint queue.
 struct QueueDepth {
   std::size_t chosen = network::least_queue_depth();  // a power of two from network::least_queue_depth()
@@ -90,8 +70,28 @@ inline std::string options_of(const PrefixSetting& prefix) {
   return options;
 }
 
-// The properties for which a mesh is built.
+// A mesh is made of this: the options of a run, and the properties that its operation needs
+// (setting_of in testbench/runs/experiment/experiment.hpp).
 struct MeshSetting {
+  std::string engine = "native";  // one of run_engine_names()
+  double stall_probability = 0;  // of a busy memory, for one port in one cycle (surroundings.hpp); then no bounds apply
+  std::uint64_t stall_seed = 1;
+  std::optional<LinkSetting> links = {};  // of nodes with a link layer
+  WireFaults wires = {};                  // between link layers with checksums
+  QueueDepth queue_depth = {};
+
+  // The native engine has these options:
+  unsigned threads = 1;
+  unsigned least_numbered_dim = kLeastNumberedDim;  // of the cubes whose queues hold numbers of copied packets
+  unsigned least_late_dim = kLeastLateDim;
+
+  // Engines with RTL nodes (rtl_sim/rtl_nodes.hpp) have these options:
+  std::vector<bool> rtl_nodes = {};  // by address, the nodes that are RTL; empty: the engine's choice
+  unsigned payload_bits = 64;        // of every node; payloads fit them
+  bool lockstep = false;             // run the C++ beside every RTL node and compare (Divergence)
+  std::filesystem::path sv = {};     // SystemVerilog of the node in place of the generated one; empty: none
+
+  // The operation needs these:
   network::SomeNetwork network{network::Cube(1)};
   unsigned hop_cycles = 1;             // of its routers, 1 or 2
   bool combining = false;              // nodes that combine packets
@@ -104,14 +104,14 @@ struct MeshSetting {
   bool copies = false;                 // nodes hold copies of one another's packets, as when all send to all
   bool closed_windows = false;         // the windows of a cube's port gates can be closed
   bool drops_copies = false;           // nodes drop copies of packets that come on several trees
-  QueueDepth queue_depth;
-  std::size_t program_depth = 64;       // entries in the injection program of a port, a power of two
-  std::size_t window_depth = 1;         // windows of the port gate, on other networks than cubes or closed ones
-  std::optional<PrefixSetting> prefix;  // of nodes that serve broadcast requests by themselves; other nodes have none
-  Simulation simulation;
-  Division* division = nullptr;     // of a network whose nodes are at several ranks; the native engine has it
-  std::optional<WaveRequest> wave;  // throws std::runtime_error where the file cannot be written
+  std::size_t program_depth = 64;      // entries in the injection program of a port, a power of two
+  std::size_t window_depth = 1;        // windows of the port gate, on other networks than cubes or closed ones
+  std::optional<PrefixSetting> prefix = {};  // of nodes that serve broadcast requests by themselves; others have none
+  Division* division = nullptr;              // of a network whose nodes are at several ranks; the native engine has it
+  std::optional<WaveRequest> wave = {};      // throws std::runtime_error where the file cannot be written
 
+  // True if some of its nodes are RTL.
+  bool has_rtl() const { return engine == "rtl" || !rtl_nodes.empty(); }
   // Words of a rule table.
   std::uint32_t table_words() const { return network.nodes() < labels ? labels : network.nodes(); }
 };

@@ -39,7 +39,7 @@ class RequestSurroundings final : public Surroundings {
       : ports_(setting.network.ports()),
         sequence_mask_((std::uint64_t{1} << sequence_width) - 1),
         payloads_(payloads),
-        stall_(setting.simulation),
+        stall_(setting),
         comes_(setting.network.nodes()),
         offered_(comes_.size()) {}
 

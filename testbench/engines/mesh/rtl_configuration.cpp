@@ -18,7 +18,7 @@ NodeConfiguration serving_configuration(const MeshSetting& setting, const Prefix
   const unsigned dimension = setting.network.cube().dimension();
   hls::ConfigurationDraft draft{{"kind", "broadcast"},
                                 {"dim", std::to_string(dimension)},
-                                {"payload_bits", std::to_string(setting.simulation.payload_bits)},
+                                {"payload_bits", std::to_string(setting.payload_bits)},
                                 {"prefix", kPrefixes[static_cast<unsigned>(prefix.channel)]}};
   if (prefix.has_wires()) draft["count_wires"] = std::to_string(prefix.wires_of(dimension));
   if (setting.queue_depth.is_users) draft["queue_depth"] = std::to_string(setting.queue_depth.chosen);
@@ -37,7 +37,7 @@ NodeConfiguration rtl_configuration(const MeshSetting& setting) {
     draft["ports"] = std::to_string(ports_of_node(setting));
     draft["nodes"] = std::to_string(std::max(kUsualNodes, std::bit_ceil(setting.table_words())));
   }
-  draft["payload_bits"] = std::to_string(setting.simulation.payload_bits);
+  draft["payload_bits"] = std::to_string(setting.payload_bits);
   draft["hop_cycles"] = std::to_string(setting.hop_cycles);
   if (setting.combining) {
     const bool floats = operators::is_float(operators::type_of(setting.operation));
@@ -45,7 +45,7 @@ NodeConfiguration rtl_configuration(const MeshSetting& setting) {
     draft["combine_stages"] = std::to_string(setting.combine_stages);
     if (setting.trees != 1) draft["trees"] = std::to_string(setting.trees);
   }
-  if (const std::optional<LinkSetting>& links = setting.simulation.links) {
+  if (const std::optional<LinkSetting>& links = setting.links) {
     draft["link_wires"] = std::to_string(links->wires);
     draft["frame_packets"] = std::to_string(std::max(links->frame_packets, links->frame_room));
     draft["link_check"] = name_of(links->check);

@@ -33,9 +33,8 @@ class Surroundings {
 class Stall {
  public:
   // The probability is at least 0 (never) and below 1.
-  explicit Stall(const Simulation& simulation)
-      : threshold_(static_cast<std::uint64_t>(simulation.stall_probability * 4294967296.0)),
-        seed_(simulation.stall_seed) {}
+  explicit Stall(const MeshSetting& setting)
+      : threshold_(static_cast<std::uint64_t>(setting.stall_probability * 4294967296.0)), seed_(setting.stall_seed) {}
 
   // The ports from whose ejectors the memory of `node` takes a packet in this cycle, which counts
   // from the start strobe.
@@ -66,7 +65,7 @@ network::Payload<Config> fetched_payload(const NodeMemory& memory, Address node,
 class MemorySurroundings final : public Surroundings {
  public:
   // `memory` must outlive this object.
-  MemorySurroundings(const Simulation& simulation, NodeMemory& memory) : memory_(memory), stall_(simulation) {}
+  MemorySurroundings(const MeshSetting& setting, NodeMemory& memory) : memory_(memory), stall_(setting) {}
 
   NodeMemory& memory() const { return memory_; }
   const Stall& stall() const { return stall_; }

@@ -22,7 +22,7 @@ constexpr std::uint32_t rules_to_all() {
 std::uint32_t to_all_rules(const MeshSetting& setting) {
   if (setting.prefix) return rules_to_all<rules::BroadcastRules>();
   if (!setting.network.is_cube()) return rules_to_all<rules::CombiningLabelledRules>();
-  const bool releases = setting.simulation.links && setting.simulation.links->release_depth != 0;
+  const bool releases = setting.links && setting.links->release_depth != 0;
   return releases && !setting.combining ? rules_to_all<rules::ScheduledCubeRules>()
                                         : rules_to_all<rules::CombiningCubeRules>();
 }
@@ -44,7 +44,7 @@ WideMesh::WideMesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes, std
       to_all_rules_(to_all_rules(setting)),
       surroundings_(std::move(surroundings)),
       nodes_(std::move(nodes)),
-      noise_(setting.simulation.wires, wiring_, setting.simulation.links ? setting.simulation.links->wires : 0),
+      noise_(setting.wires, wiring_, setting.links ? setting.links->wires : 0),
       ins_(wiring_.nodes(), NodeInputs(ports_of_node(setting), streams_of_node(setting))),
       outs_(wiring_.nodes(), NodeOutputs(ports_of_node(setting), streams_of_node(setting))) {
 }

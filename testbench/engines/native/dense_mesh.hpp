@@ -55,8 +55,8 @@ class DenseMesh final : public Mesh {
         wires_{Wires(wiring_.nodes()), Wires(wiring_.nodes())},
         resting_(wiring_.nodes()),
         queues_(setting, wiring_.nodes()),
-        noise_(setting.simulation.wires, wiring_, setting.simulation.links ? setting.simulation.links->wires : 0),
-        workers_(Workers::shared(std::min(setting.simulation.threads, wiring_.nodes()))) {
+        noise_(setting.wires, wiring_, setting.links ? setting.links->wires : 0),
+        workers_(Workers::shared(std::min(setting.threads, wiring_.nodes()))) {
     for (unsigned i = 0; i < workers_->count(); ++i) {
       const std::uint32_t first = first_of(i);
       const std::uint32_t end = first_of(i + 1);

@@ -30,7 +30,7 @@ bool is_short(const MeshSetting& setting) {
 // Queues of packet numbers save memory in the largest cubes; in small ones they are for tests.
 bool is_numbered(const MeshSetting& setting) {
   return setting.copies && setting.division == nullptr &&
-         setting.network.cube().dimension() >= setting.simulation.least_numbered_dim &&
+         setting.network.cube().dimension() >= setting.least_numbered_dim &&
          setting.packets <= std::uint64_t{1} << kShort &&
          setting.packets <= kMostNumberedPackets / setting.network.nodes();
 }
@@ -146,7 +146,7 @@ NativeNode router_node(const MeshSetting& setting) {
   NativeNode node;
   if (setting.network.is_cube()) {
     node = cube_router(setting);
-    if (setting.network.cube().dimension() >= setting.simulation.least_late_dim) {
+    if (setting.network.cube().dimension() >= setting.least_late_dim) {
       node.name += "_late";
       node.type = fmt::format("testbench::WithLateQueues<{}>", node.type);
     }
@@ -165,7 +165,7 @@ NativeNode router_node(const MeshSetting& setting) {
 
 // Nodes with the port gate, whose payloads are names.
 NativeNode symmetric_node(const MeshSetting& setting) {
-  if (setting.simulation.links) return linked_node(setting, true);
+  if (setting.links) return linked_node(setting, true);
   if (!setting.network.is_cube()) {
     const unsigned count = ports_of_node(setting);
     return {fmt::format("p{}", count),
@@ -189,9 +189,9 @@ std::array<BuiltInEngines, sizeof...(Index)> all_built_in(std::index_sequence<In
 }
 
 const NativeEngine* built_in(const MeshSetting& setting) {
-  if (setting.prefix || setting.simulation.links || setting.drops_copies || setting.closed_windows ||
-      !setting.network.is_cube() || setting.network.cube().dimension() > CUBECAST_MOST_BUILT_IN_DIM ||
-      setting.network.cube().dimension() >= setting.simulation.least_late_dim)
+  if (setting.prefix || setting.links || setting.drops_copies || setting.closed_windows || !setting.network.is_cube() ||
+      setting.network.cube().dimension() > CUBECAST_MOST_BUILT_IN_DIM ||
+      setting.network.cube().dimension() >= setting.least_late_dim)
     return nullptr;
   if (setting.hop_cycles != 1 || (!setting.combining && is_numbered(setting))) return nullptr;
   static const auto all = all_built_in(std::make_index_sequence<CUBECAST_MOST_BUILT_IN_DIM>());
@@ -201,10 +201,10 @@ const NativeEngine* built_in(const MeshSetting& setting) {
 
 NativeEngine engine_of(const MeshSetting& setting) {
   if (const NativeEngine* const engine = built_in(setting)) return *engine;
-  const NativeNode node = setting.prefix             ? serving_node(setting.network.cube().dimension(), *setting.prefix)
-                          : setting.simulation.links ? linked_node(setting)
-                          : setting.drops_copies     ? dropping_node(setting)
-                                                     : router_node(setting);
+  const NativeNode node = setting.prefix         ? serving_node(setting.network.cube().dimension(), *setting.prefix)
+                          : setting.links        ? linked_node(setting)
+                          : setting.drops_copies ? dropping_node(setting)
+                                                 : router_node(setting);
   using Function = NativeEngine();
   void* const function = compiled_model({.kind = "native",
                                          .name = node.name,
@@ -221,7 +221,7 @@ std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, std::unique_p
 }
 
 std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, NodeMemory& memory) {
-  return make_native_mesh(setting, std::make_unique<MemorySurroundings>(setting.simulation, memory));
+  return make_native_mesh(setting, std::make_unique<MemorySurroundings>(setting, memory));
 }
 
 std::unique_ptr<Mesh> make_symmetric_mesh(const MeshSetting& setting, RelativeChecker& judge) {

@@ -24,7 +24,7 @@ class ServedMesh final : public BroadcastMesh {
  public:
   ServedMesh(const BroadcastSetting& setting, unsigned sequence_width, const MakeMesh& make)
       : sequence_width_(sequence_width) {
-    const PayloadHash payloads(setting.payload_seed, setting.simulation.payload_bits);
+    const PayloadHash payloads(setting.payload_seed, setting.payload_bits);
     auto surroundings = std::make_unique<RequestSurroundings>(setting, payloads, sequence_width);
     surroundings_ = surroundings.get();
     mesh_ = make(setting, std::move(surroundings));

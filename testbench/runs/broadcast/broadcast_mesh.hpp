@@ -21,7 +21,9 @@ struct BroadcastSetting : MeshSetting {
   broadcast::Scheme scheme{};
   std::uint64_t payload_seed = 1;
 
-  explicit BroadcastSetting(unsigned dimension = 1, broadcast::Scheme chosen = broadcast::Scheme::kPmnb1) {
+  explicit BroadcastSetting(unsigned dimension = 1, broadcast::Scheme chosen = broadcast::Scheme::kPmnb1,
+                            const MeshSetting& asked = {})
+      : MeshSetting(asked) {
     network = network::Cube(dimension);
     prefix.emplace();
     queue_depth.chosen = 16;

@@ -28,7 +28,7 @@ struct Options {
 DynamicResult run(unsigned dimension, Scheme scheme, double load, std::uint64_t cycles, const Options& options = {}) {
   BroadcastSetting setting(dimension, scheme);
   setting.queue_depth.chosen = options.queue_depth != 0 ? options.queue_depth : std::size_t{4} << dimension;
-  setting.simulation.stall_probability = options.stall;
+  setting.stall_probability = options.stall;
   setting.prefix = options.prefix;
   DynamicSetting dynamic;
   dynamic.arrivals.rate = rate_at(dimension, load, packets_of_request(scheme, dimension));

@@ -18,7 +18,7 @@ class Judge {
   Judge(const BroadcastSetting& setting, const std::vector<Address>& active)
       : nodes_(cube::nodes(setting.dimension())),
         packets_(packets_of_request(setting.scheme, setting.dimension())),
-        payloads_(setting.payload_seed, setting.simulation.payload_bits),
+        payloads_(setting.payload_seed, setting.payload_bits),
         places_(nodes_, kPassive),
         missing_(std::uint64_t{packets_} * active.size() * (nodes_ - 1)) {
     for (const Address node : active) {

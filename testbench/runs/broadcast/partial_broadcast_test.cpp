@@ -111,7 +111,7 @@ TEST(PartialBroadcast, StallsLoseNothing) {
   std::mt19937 random(3);
   for (const Scheme scheme : kPartialSchemes) {
     BroadcastSetting setting = setting_of(4, scheme);
-    setting.simulation.stall_probability = 0.4;
+    setting.stall_probability = 0.4;
     for (std::uint32_t active = 1; active <= 16; active += 3) {
       EXPECT_EQ(run(setting, random_nodes(4, active, random)).error, std::nullopt);
     }
@@ -135,7 +135,7 @@ TEST(PartialBroadcast, NarrowWires) {
         EXPECT_EQ(narrow.cycles.prefix, scheme == Scheme::kPmnb3 ? 2 * exchange + 1 : exchange);
         EXPECT_EQ(narrow.cycles.packing, links.cycles.packing);
         EXPECT_EQ(narrow.cycles.broadcast, links.cycles.broadcast);
-        setting.simulation.stall_probability = 0.3;
+        setting.stall_probability = 0.3;
         EXPECT_EQ(run(setting, active).error, std::nullopt);
       }
     }
@@ -179,7 +179,7 @@ TEST(PartialBroadcast, PrefixTree) {
       EXPECT_EQ(tree.cycles.prefix, scheme == Scheme::kPmnb3 ? 4 * dimension + 1 : 2 * dimension);
       EXPECT_EQ(tree.cycles.packing, exchange.cycles.packing);
       EXPECT_EQ(tree.cycles.broadcast, exchange.cycles.broadcast);
-      setting.simulation.stall_probability = 0.3;
+      setting.stall_probability = 0.3;
       EXPECT_EQ(run(setting, active).error, std::nullopt);
     }
   }

@@ -4,9 +4,7 @@
 namespace testbench {
 
 RequestService::RequestService(BroadcastMesh& mesh, const BroadcastSetting& setting)
-    : mesh_(mesh),
-      sources_(setting, mesh.sequence_width()),
-      payloads_(setting.payload_seed, setting.simulation.payload_bits) {
+    : mesh_(mesh), sources_(setting, mesh.sequence_width()), payloads_(setting.payload_seed, setting.payload_bits) {
   load_service(mesh, setting, /*repeats=*/true);
   mesh.clock(true, {});
 }

@@ -24,7 +24,7 @@ inline std::uint64_t run_requests(BroadcastMesh& mesh, const BroadcastSetting& s
   constexpr unsigned kMostCyclesBehind = 200'000;
   const std::uint32_t nodes = cube::nodes(setting.dimension());
   const unsigned packets = packets_of_request(setting.scheme, setting.dimension());
-  const PayloadHash payloads(setting.payload_seed, setting.simulation.payload_bits);
+  const PayloadHash payloads(setting.payload_seed, setting.payload_bits);
   Verification verification(nodes);
   std::vector<std::uint64_t> requests(nodes);
   std::mt19937_64 random(run.seed);

@@ -24,6 +24,7 @@ constexpr std::uint64_t kQuiet = 64;  // cycles without a packet, after which no
 
 MeshSetting setting_for(const BootOptions& options) {
   MeshSetting setting;
+  setting.engine = options.routers;
   setting.network = network::Cube(options.dim);
   setting.combining = true;
   setting.copies = true;
@@ -31,8 +32,8 @@ MeshSetting setting_for(const BootOptions& options) {
   setting.operation = operators::number(operators::Function::kSum, operators::Type::kFloat32);
   constexpr std::size_t kDeep = 1u << 14;
   setting.queue_depth = {kDeep, kDeep, false};
-  setting.simulation.lockstep = options.lockstep;
-  setting.simulation.rtl_nodes = options.rtl_nodes;
+  setting.lockstep = options.lockstep;
+  setting.rtl_nodes = options.rtl_nodes;
   setting.program_depth = std::max<std::size_t>(256, std::size_t{2} << options.dim);
   return setting;
 }
@@ -63,7 +64,7 @@ Boot::Boot(const Image& image, BootOptions options)
   const std::uint32_t nodes = std::uint32_t{1} << options_.dim;
   auto computers = std::make_unique<Computers>(nodes);
   computers_ = computers.get();
-  mesh_ = make_mesh(options_.routers, setting_for(options_), std::move(computers));
+  mesh_ = make_mesh(setting_for(options_), std::move(computers));
   for (auto& processor : make_processors(nodes)) {
     const auto number = static_cast<std::uint32_t>(nodes_.size());
     Node& node = *nodes_.emplace_back(std::make_unique<Node>());

@@ -96,7 +96,7 @@ TEST(Checkpoint, IsGoneOnFromOnEveryRowOfTheCube) {
       const Operation operation = test_support::operation_of(row, d, hop == 1 ? 5 : 2, Address((1u << d) - 1), hop);
       SCOPED_TRACE(testing::Message() << testing::PrintToString(row) << " hop " << hop);
       expect_it_goes_on(Experiment(operation));
-      const Experiment by_one(operation, {kSymmetricEngineName, {}}, 0);
+      const Experiment by_one(operation, {.engine = kSymmetricEngineName}, 0);
       if (!asymmetry_of(by_one)) expect_it_goes_on(by_one);
     }
   }
@@ -113,37 +113,37 @@ TEST(Checkpoint, HasQueuesThatFill) {
        {collectives::Collective::kAllgather, collectives::Collective::kScatter, collectives::Collective::kAllreduce}) {
     const Operation operation = first_row(collective, 6);
     SCOPED_TRACE(testing::PrintToString(*operation.row));
-    EngineChoice engine;
-    engine.simulation.threads = 2;
-    engine.simulation.stall_probability = 0.3;
-    engine.simulation.least_numbered_dim = 1;
-    expect_it_goes_on({operation, engine});
+    MeshSetting setting;
+    setting.threads = 2;
+    setting.stall_probability = 0.3;
+    setting.least_numbered_dim = 1;
+    expect_it_goes_on({operation, setting});
     expect_it_goes_on({operation, {}, 4});  // an allgather stands still
   }
 }
 
 TEST(Checkpoint, HasPortsWithAndWithoutQueues) {
-  EngineChoice engine;
-  engine.simulation.least_late_dim = 1;
-  engine.simulation.stall_probability = 0.5;
+  MeshSetting setting;
+  setting.least_late_dim = 1;
+  setting.stall_probability = 0.5;
   for (const collectives::Collective collective :
        {collectives::Collective::kAllgather, collectives::Collective::kAllreduce}) {
-    expect_it_goes_on({first_row(collective, 3), engine});
+    expect_it_goes_on({first_row(collective, 3), setting});
   }
 }
 
 TEST(Checkpoint, HasLinksAndStages) {
-  EngineChoice engine;
-  engine.simulation.links.emplace();
-  engine.simulation.links->wires = 8;
-  engine.simulation.links->frame_packets = 4;
-  engine.simulation.links->check = hls::LinkCheck::kCrc16;
-  engine.simulation.wires = {.bit_error_rate = 0.001, .seed = 3, .broken = {}};
-  expect_it_goes_on({first_row(collectives::Collective::kAllgather, 2), engine});
+  MeshSetting setting;
+  setting.links.emplace();
+  setting.links->wires = 8;
+  setting.links->frame_packets = 4;
+  setting.links->check = hls::LinkCheck::kCrc16;
+  setting.wires = {.bit_error_rate = 0.001, .seed = 3, .broken = {}};
+  expect_it_goes_on({first_row(collectives::Collective::kAllgather, 2), setting});
   Operation combining = first_row(collectives::Collective::kAllreduce, 2);
   combining.combine_stages = 3;
   combining.hop_cycles = 4;
-  expect_it_goes_on({combining, engine});
+  expect_it_goes_on({combining, setting});
   expect_it_goes_on(Experiment(combining));
 }
 

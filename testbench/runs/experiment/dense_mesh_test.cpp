@@ -30,7 +30,7 @@ constexpr unsigned kIdle = 20;
 using Gated = AnyDepthConfig<kDim, router::PortModel::kGated>;
 
 std::unique_ptr<Surroundings> around(const MeshSetting& setting, NodeMemory& memory) {
-  return std::make_unique<MemorySurroundings>(setting.simulation, memory);
+  return std::make_unique<MemorySurroundings>(setting, memory);
 }
 
 auto fields(const LinkEvent& event) {
@@ -93,11 +93,11 @@ TEST(DenseMesh, IsAllNodesInEveryCycle) {
   }
   for (const double stalls : {0.0, 0.4}) {
     SCOPED_TRACE(testing::Message() << "stalls " << stalls);
-    setting.simulation.stall_probability = stalls;
+    setting.stall_probability = stalls;
     expect_the_same(setting, operations);
   }
   SCOPED_TRACE("threads");
-  setting.simulation.threads = 3;
+  setting.threads = 3;
   expect_the_same(setting, std::span(operations).last(3));
 }
 

@@ -101,14 +101,14 @@ using test_support::first_row;
 
 Experiment linked(const Operation& operation, hls::LinkCheck check, double bit_error_rate,
                   std::vector<BrokenLink> broken = {}) {
-  EngineChoice engine;
+  MeshSetting setting;
   LinkSetting links;
   links.wires = 8;
   links.frame_packets = 4;
   links.check = check;
-  engine.simulation.links = links;
-  engine.simulation.wires = {.bit_error_rate = bit_error_rate, .seed = 3, .broken = std::move(broken)};
-  return {operation, engine};
+  setting.links = links;
+  setting.wires = {.bit_error_rate = bit_error_rate, .seed = 3, .broken = std::move(broken)};
+  return {operation, setting};
 }
 
 TEST(DividedRun, HasTheSameStallsAndTheSameLinks) {
@@ -116,9 +116,9 @@ TEST(DividedRun, HasTheSameStallsAndTheSameLinks) {
        {first_row(collectives::Collective::kAllgather, 4), first_row(collectives::Collective::kAllreduce, 4),
         first_row(collectives::Collective::kScatter, 4)}) {
     SCOPED_TRACE(testing::PrintToString(*operation.row));
-    EngineChoice stalled;
-    stalled.simulation.stall_probability = 0.3;
-    stalled.simulation.threads = 2;
+    MeshSetting stalled;
+    stalled.stall_probability = 0.3;
+    stalled.threads = 2;
     expect_the_same({operation, stalled}, 3);
     expect_the_same({operation, {}, 4}, 4, ranks_by_address(8, 4), true);  // an allgather stands still
     expect_the_same(linked(operation, hls::LinkCheck::kNone, 0), 2);

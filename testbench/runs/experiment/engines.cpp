@@ -28,13 +28,13 @@ const Engine& rtl_engine() {
 
 // Some of the nodes may be RTL. The others then have its configuration, with payloads as narrow.
 std::unique_ptr<Mesh> make_systemc(const MeshSetting& setting, std::unique_ptr<Surroundings> surroundings) {
-  auto nodes = setting.simulation.rtl_nodes.empty() ? make_native_nodes(setting) : rtl_engine().make_nodes(setting);
+  auto nodes = setting.rtl_nodes.empty() ? make_native_nodes(setting) : rtl_engine().make_nodes(setting);
   return make_systemc_mesh(setting, std::move(nodes), std::move(surroundings));
 }
 
 // The native nodes, whose queues take what is in them alone, and RTL in place of some.
 std::unique_ptr<Nodes> make_mixed_nodes(const MeshSetting& setting) {
-  const std::vector<bool>& is_rtl = setting.simulation.rtl_nodes;
+  const std::vector<bool>& is_rtl = setting.rtl_nodes;
   std::unique_ptr<Nodes> native = make_native_nodes(setting);
   if (is_rtl.empty()) return native;
   return std::make_unique<MixedNodes>(std::move(native), rtl_engine().make_nodes(setting), is_rtl);
@@ -101,21 +101,19 @@ std::optional<EngineLimits> limits_of_engine(std::string_view engine) {
   return found != nullptr ? std::optional(found->limits) : std::nullopt;
 }
 
-std::unique_ptr<Mesh> make_mesh(std::string_view engine, const MeshSetting& setting, NodeMemory& memory) {
-  return find(engine)->make(setting, std::make_unique<MemorySurroundings>(setting.simulation, memory));
+std::unique_ptr<Mesh> make_mesh(const MeshSetting& setting, NodeMemory& memory) {
+  return find(setting.engine)->make(setting, std::make_unique<MemorySurroundings>(setting, memory));
 }
 
-std::unique_ptr<Mesh> make_mesh(std::string_view engine, const MeshSetting& setting,
-                                std::unique_ptr<Surroundings> surroundings) {
-  if (engine == "native")
+std::unique_ptr<Mesh> make_mesh(const MeshSetting& setting, std::unique_ptr<Surroundings> surroundings) {
+  if (setting.engine == "native")
     return std::make_unique<WideMesh>(setting, make_mixed_nodes(setting), std::move(surroundings));
-  return find(engine)->make(setting, std::move(surroundings));
+  return find(setting.engine)->make(setting, std::move(surroundings));
 }
 
-std::unique_ptr<BroadcastMesh> make_servers(std::string_view engine, const BroadcastSetting& setting) {
-  const unsigned sequence_width =
-      has_rtl(engine, setting.simulation) ? rtl_configuration(setting).sequence_bits : kNativeSequenceWidth;
-  return make_broadcast_mesh(setting, sequence_width, find(engine)->make);
+std::unique_ptr<BroadcastMesh> make_servers(const BroadcastSetting& setting) {
+  const unsigned sequence_width = setting.has_rtl() ? rtl_configuration(setting).sequence_bits : kNativeSequenceWidth;
+  return make_broadcast_mesh(setting, sequence_width, find(setting.engine)->make);
 }
 
 std::unique_ptr<CoreModel> make_core_model(std::string_view engine) {

@@ -28,21 +28,15 @@ std::string known_dims();
 // Returns nothing for an unknown engine.
 std::optional<EngineLimits> limits_of_engine(std::string_view engine);
 
-// True if a run of the engine has RTL nodes.
-inline bool has_rtl(std::string_view engine, const Simulation& simulation) {
-  return engine == "rtl" || !simulation.rtl_nodes.empty();
-}
-
-// Makes a mesh of routers and their memories. `engine` must be known and the setting within its
+// Makes a mesh of routers and their memories. Its engine must be known and the setting within its
 // limits. An engine that is not in the program is compiled first. Throws like Engine::make.
 // `memory` must outlive the mesh.
-std::unique_ptr<Mesh> make_mesh(std::string_view engine, const MeshSetting& setting, NodeMemory& memory);
+std::unique_ptr<Mesh> make_mesh(const MeshSetting& setting, NodeMemory& memory);
 // Routers in surroundings of any kind; nodes of the native engine, some of which may be RTL, are stepped one
 // after the other.
-std::unique_ptr<Mesh> make_mesh(std::string_view engine, const MeshSetting& setting,
-                                std::unique_ptr<Surroundings> surroundings);
+std::unique_ptr<Mesh> make_mesh(const MeshSetting& setting, std::unique_ptr<Surroundings> surroundings);
 // The same for nodes that serve broadcast requests, with their sources.
-std::unique_ptr<BroadcastMesh> make_servers(std::string_view engine, const BroadcastSetting& setting);
+std::unique_ptr<BroadcastMesh> make_servers(const BroadcastSetting& setting);
 
 // The core beside a router in an engine, which must be known; null where it is C++ alone. Throws ModelError.
 std::unique_ptr<CoreModel> make_core_model(std::string_view engine);

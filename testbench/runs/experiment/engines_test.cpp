@@ -29,7 +29,7 @@ TEST(Engines, AskForRtlOfWhatARunNeeds) {
   setting.packets = 1;
   EXPECT_EQ(hls::name_of(rtl_configuration(setting)), "node_d3_w64_gated");
   EXPECT_EQ(usual_rtl_queue_depth(setting), 16u);
-  setting.simulation.payload_bits = 13;
+  setting.payload_bits = 13;
   setting.queue_depth.least = 17;
   setting.packets = 70000;
   const hls::NodeConfiguration deep = rtl_configuration(setting);
@@ -39,7 +39,7 @@ TEST(Engines, AskForRtlOfWhatARunNeeds) {
   setting.queue_depth.chosen = 4;
   setting.queue_depth.is_users = true;
   EXPECT_EQ(rtl_configuration(setting).queue_depth, 4u);
-  setting.simulation.payload_bits = 65;
+  setting.payload_bits = 65;
   EXPECT_THROW(rtl_configuration(setting), hls::ConfigurationError);
 }
 
@@ -77,7 +77,7 @@ TEST(Engines, MakeMeshesOfTheirOwn) {
   NodeMemory memory(task_of(operation), {std::size_t{512}, std::vector<std::uint64_t>(1)});
   MeshSetting setting;
   setting.network = operation.network;
-  const std::unique_ptr<Mesh> mesh = make_mesh("native", setting, memory);
+  const std::unique_ptr<Mesh> mesh = make_mesh(setting, memory);
   MeshBus bus(*mesh, Address(511));
   EXPECT_EQ(bus.read(node::address(node::Control::kCapabilities)) & node::kPortsMask, 9u);
   bus.write(node::address(node::Control::kAddress), 5);

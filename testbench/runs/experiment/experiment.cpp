@@ -30,6 +30,11 @@ Reduction reduction_of(std::uint32_t operation) {
           named(kLaneTypes, std::string(operators::name(operators::type_of(operation))))};
 }
 
+MeshSetting with_depth(MeshSetting setting, std::size_t queue_depth) {
+  if (queue_depth != 0) setting.queue_depth = {queue_depth, queue_depth, true};
+  return setting;
+}
+
 }  // namespace
 
 Task task_of(const collectives::Operation& operation) {
@@ -53,10 +58,9 @@ Task task_of(const collectives::Operation& operation) {
   return task;
 }
 
-MeshSetting setting_of(const collectives::Operation& operation) {
+MeshSetting setting_of(const collectives::Operation& operation, MeshSetting setting) {
   using collectives::Party;
   const collectives::Shape shape = operation.shape();
-  MeshSetting setting;
   setting.network = operation.network;
   setting.hop_cycles = operation.router_cycles();
   setting.combine_stages = operation.combine_stages;
@@ -75,10 +79,11 @@ MeshSetting setting_of(const collectives::Operation& operation) {
   return setting;
 }
 
-Experiment::Experiment(const collectives::Operation& operation, EngineChoice engine, std::size_t queue_depth)
-    : operation_(operation), task_(task_of(operation)), engine_(std::move(engine)), queue_depth_(queue_depth) {
-  const auto dead =
-      std::make_shared<const std::vector<collectives::DeadLink>>(known_dead(engine_.simulation.wires.broken));
+Experiment::Experiment(const collectives::Operation& operation, MeshSetting asked, std::size_t queue_depth)
+    : operation_(operation),
+      task_(task_of(operation)),
+      setting_(setting_of(operation, with_depth(std::move(asked), queue_depth))) {
+  const auto dead = std::make_shared<const std::vector<collectives::DeadLink>>(known_dead(setting_.wires.broken));
   operation_.dead = {dead->data(), static_cast<std::uint32_t>(dead->size())};
   prepared_ = dead;
   if (!network::kind_of(operation.network).routes_in_logic) return;
@@ -94,15 +99,14 @@ Experiment::Experiment(const std::shared_ptr<const Prepared>& prepared, std::siz
       network_(prepared->site().name),
       words_(prepared->site().words),
       counts_(prepared->counts()),
-      engine_(prepared->engine()),
-      queue_depth_(queue_depth) {
+      setting_(setting_of(operation_, with_depth(prepared->setting(), queue_depth))) {
   const std::optional<network::Cube>& cube = prepared->site().cube;
   if (cube && !counts_) dim_ = cube->dimension();
 }
 
 Experiment Experiment::with_seed(std::uint64_t seed) const {
   Experiment other = *this;
-  other.engine_.simulation.stall_seed = other.engine_.simulation.wires.seed = seed;
+  other.setting_.stall_seed = other.setting_.wires.seed = seed;
   return other;
 }
 

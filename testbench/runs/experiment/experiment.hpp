@@ -3,7 +3,7 @@
 // engine. resolve() (testbench/tool/request) makes and checks it; the constructors here check nothing.
 // From the command line to the result it is only read.
 //
-//     const Experiment experiment(operation, {"systemc"});
+//     const Experiment experiment(operation, {.engine = "systemc"});
 //     const RunReport report = Run(experiment, PayloadHash(seed)).execute({});
 #pragma once
 
@@ -24,14 +24,14 @@ namespace testbench {
 // itself what the collective of that name must deliver.
 Task task_of(const collectives::Operation& operation);
 
-// The nodes that an operation needs, without depths and options of the user.
-MeshSetting setting_of(const collectives::Operation& operation);
+// Adds to the setting the nodes that the operation needs. They have no depths yet.
+MeshSetting setting_of(const collectives::Operation& operation, MeshSetting asked = {});
 
 class Experiment {
  public:
   // An operation alone runs on the native engine. The referenced objects must outlive the
   // experiment. `queue_depth`: packets in a crosspoint queue; 0: so many that none can fill.
-  Experiment(const collectives::Operation& operation, EngineChoice engine = {}, std::size_t queue_depth = 0);
+  Experiment(const collectives::Operation& operation, MeshSetting asked = {}, std::size_t queue_depth = 0);
   explicit Experiment(const std::shared_ptr<const Prepared>& prepared, std::size_t queue_depth = 0);
 
   const collectives::Operation& operation() const { return operation_; }
@@ -41,9 +41,9 @@ class Experiment {
   // The dimension of a cube; nothing for another network, and with counts of packets.
   std::optional<unsigned> dim() const { return dim_; }
   const std::optional<Counts>& counts() const { return counts_; }
-  const EngineChoice& engine() const { return engine_; }
-  const Simulation& simulation() const { return engine_.simulation; }
-  std::size_t queue_depth() const { return queue_depth_; }
+  const MeshSetting& setting() const { return setting_; }
+  // The user's; 0: so many packets that no queue can fill.
+  std::size_t queue_depth() const { return setting_.queue_depth.is_users ? setting_.queue_depth.chosen : 0; }
 
   // The same with random packets and stalls of another seed.
   Experiment with_seed(std::uint64_t seed) const;
@@ -56,8 +56,7 @@ class Experiment {
   std::string words_;
   std::optional<unsigned> dim_;
   std::optional<Counts> counts_;
-  EngineChoice engine_;
-  std::size_t queue_depth_;
+  MeshSetting setting_;
 };
 
 }  // namespace testbench

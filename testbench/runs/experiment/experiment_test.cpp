@@ -31,8 +31,8 @@ const Entry& row_of(const std::string& algorithm) {
   throw std::logic_error("no such row");
 }
 
-RunReport run(const Prepared& made, const Simulation& simulation = {}) {
-  return testbench::Run({made.operation(), {"native", simulation}}, PayloadHash(7)).execute({});
+RunReport run(const Prepared& made, const MeshSetting& asked = {}) {
+  return testbench::Run({made.operation(), asked}, PayloadHash(7)).execute({});
 }
 
 TEST(Prepared, WiresAreThoseOfTheNetwork) {
@@ -66,7 +66,7 @@ TEST(Prepared, RunsAsItsPlanSays) {
 
 TEST(Prepared, TakesNoMoreMemoryAndTimeThanOneThread) {
   for_every_plan("torus:3x4", 2, 5, [](const Prepared& made) {
-    Simulation threads;
+    MeshSetting threads;
     threads.threads = 3;
     const RunReport one = run(made);
     const RunReport three = run(made, threads);
@@ -82,7 +82,7 @@ TEST(Prepared, TakesNoMoreMemoryAndTimeThanOneThread) {
 TEST(Prepared, SlowMemoriesCostTimeAlone) {
   for_every_plan("butterfly:3", 2, 0, [](const Prepared& made) {
     if (made.operation().row->ports != collectives::PortModel::kAll) return;
-    Simulation slow;
+    MeshSetting slow;
     slow.stall_probability = 0.4;
     const RunReport report = run(made, slow);
     EXPECT_EQ(report.fault.value_or("none"), "none");

@@ -63,7 +63,7 @@ class FaultyMesh final : public Mesh {
     MeshSetting setting = setting_of(operation);
     setting.queue_depth.chosen = safe_queue_depth(couple_links(operation));
     setting.program_depth = std::bit_ceil(longest_programs(operation).entries);
-    sound_ = make_mesh("native", setting, sound_memory_);
+    sound_ = make_mesh(setting, sound_memory_);
     for (std::size_t node = 0; node < passed_on_.size(); ++node) {
       passed_on_[node].assign(sound_memory_.receive()[node].words.size(), 0);
     }

@@ -14,27 +14,27 @@ namespace {
 
 using node::LinkRegister;
 
-hls::NodeConfiguration linked_configuration(const collectives::Operation& operation, const Simulation& simulation) {
-  MeshSetting setting = setting_of(operation);
-  setting.simulation = simulation;
+hls::NodeConfiguration linked_configuration(const collectives::Operation& operation, const MeshSetting& asked) {
+  MeshSetting setting = setting_of(operation, asked);
+  setting.queue_depth = {};  // times do not depend on it
   return rtl_configuration(setting);
 }
 
 }  // namespace
 
-hls::LinkTimes link_times(const collectives::Operation& operation, const Simulation& simulation) {
-  return hls::link_times_of(linked_configuration(operation, simulation));
+hls::LinkTimes link_times(const collectives::Operation& operation, const MeshSetting& asked) {
+  return hls::link_times_of(linked_configuration(operation, asked));
 }
 
 std::optional<LinkLayer> LinkLayer::of(const Experiment& experiment) {
-  const std::optional<LinkSetting>& links = experiment.simulation().links;
+  const std::optional<LinkSetting>& links = experiment.setting().links;
   if (!links) return std::nullopt;
   return LinkLayer(experiment, *links);
 }
 
 LinkLayer::LinkLayer(const Experiment& experiment, const LinkSetting& setting)
-    : operation_(&experiment.operation()), setting_(setting), broken_(experiment.simulation().wires.broken) {
-  const hls::NodeConfiguration node = linked_configuration(experiment.operation(), experiment.simulation());
+    : operation_(&experiment.operation()), setting_(setting), broken_(experiment.setting().wires.broken) {
+  const hls::NodeConfiguration node = linked_configuration(experiment.operation(), experiment.setting());
   times_ = hls::link_times_of(node);
   time_out_ = hls::time_out_of(node, setting.gap);
 }

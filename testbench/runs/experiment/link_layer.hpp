@@ -15,7 +15,7 @@
 namespace testbench {
 
 // The cycles that the links of such a run take; the simulation has links.
-hls::LinkTimes link_times(const collectives::Operation& operation, const Simulation& simulation);
+hls::LinkTimes link_times(const collectives::Operation& operation, const MeshSetting& asked);
 
 // The links of a run, by their configuration.
 class LinkLayer {

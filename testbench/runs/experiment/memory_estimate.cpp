@@ -43,7 +43,7 @@ std::uint64_t queue_bytes(const Experiment& experiment, const CoupledLinks& link
                           const NativeSizes& sizes) {
   const collectives::Operation& operation = experiment.operation();
   const std::size_t queue_depth = experiment.queue_depth();
-  const bool stalled = experiment.simulation().stall_probability > 0;
+  const bool stalled = experiment.setting().stall_probability > 0;
   const std::size_t safe_depth = safe_queue_depth(links, operation.hop_cycles);
   MeshSetting setting = setting_of(operation);
   setting.queue_depth.chosen = queue_depth != 0 ? queue_depth : safe_depth;
@@ -97,7 +97,7 @@ std::uint64_t loaded_bytes(const collectives::Operation& operation, const Longes
 
 std::uint64_t least_memory_bytes(const Experiment& experiment, const KeptRecords& keeping) {
   const Task& task = experiment.task();
-  if (experiment.engine().name == kSymmetricEngineName) return RelativeChecker::memory_bytes(task, keeping.latency);
+  if (experiment.setting().engine == kSymmetricEngineName) return RelativeChecker::memory_bytes(task, keeping.latency);
   const std::uint64_t payloads = keeping.payloads ? NodeMemory::bytes_kept(task) : NodeMemory::bytes_computed(task);
   const std::uint64_t counts = task.counts != nullptr ? PacketCounts::memory_bytes(node_count(task)) : 0;
   const std::uint64_t judged = plus(plus(payloads, counts), LinkChecker::memory_bytes(of_copies(task)));
@@ -105,7 +105,7 @@ std::uint64_t least_memory_bytes(const Experiment& experiment, const KeptRecords
 }
 
 std::uint64_t memory_bytes(const Experiment& experiment, const KeptRecords& keeping) {
-  if (experiment.engine().name == kSymmetricEngineName) return symmetric_memory_bytes(experiment, keeping.latency);
+  if (experiment.setting().engine == kSymmetricEngineName) return symmetric_memory_bytes(experiment, keeping.latency);
   const collectives::Operation& operation = experiment.operation();
   const NativeSizes sizes = native_sizes(setting_of(operation));
   const CoupledLinks links = couple_links(experiment);

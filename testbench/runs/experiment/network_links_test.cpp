@@ -136,9 +136,9 @@ TEST(NetworkLinks, ThatMayWaitInADependencyCycleAreRefusedWhereQueuesCanFill) {
     for_every_plan(spec, 5, 1, [&](const Prepared& made) {
       for (const double stall : {0.0, 0.3}) {
         if (stall != 0 && made.operation().row->ports != PortModel::kAll) continue;  // TDM slots follow the clock
-        EngineChoice engine;
-        engine.simulation.stall_probability = stall;
-        testbench::Run run({made.operation(), engine, 4}, PayloadHash(1));
+        MeshSetting setting;
+        setting.stall_probability = stall;
+        testbench::Run run({made.operation(), setting, 4}, PayloadHash(1));
         try {
           run.require_room({});
         } catch (const std::runtime_error& error) {

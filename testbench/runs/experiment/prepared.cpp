@@ -24,12 +24,12 @@ WiredNetwork::WiredNetwork(const Network& network)
     : network_(network), links_(network), edges_(links_.neighbours(), network.is_cayley(), links_.arrivals()) {
 }
 
-Prepared::Prepared(const Entry& row, Site site, const collectives::Operation& asked, EngineChoice engine,
+Prepared::Prepared(const Entry& row, Site site, const collectives::Operation& asked, MeshSetting setting,
                    std::optional<Counts> counts, const CycleMessages& messages)
     : site_(std::move(site)),
-      engine_(std::move(engine)),
+      setting_(std::move(setting)),
       counts_(std::move(counts)),
-      dead_(known_dead(engine_.simulation.wires.broken)),
+      dead_(known_dead(setting_.wires.broken)),
       operation_(asked) {
   operation_.row = &row;
   operation_.plan = nullptr;
@@ -65,12 +65,12 @@ void Prepared::plan_ways(const Entry& row) {
 }
 
 void Prepared::plan_in_cycles(const CycleRow& row, const CycleMessages& messages) {
-  if (!engine_.simulation.links) throw std::logic_error("routing cycles need links");
-  LinkSetting& links = *engine_.simulation.links;
+  if (!setting_.links) throw std::logic_error("routing cycles need links");
+  LinkSetting& links = *setting_.links;
   // Packets leave in a later routing cycle anyway.
   links.cut_through = links.check == hls::LinkCheck::kNone;
   links.release_depth = 1;  // a program of any depth adds rules, and so bits, to a packet
-  const hls::LinkTimes times = link_times(operation_, engine_.simulation);
+  const hls::LinkTimes times = link_times(operation_, setting_);
   std::unique_ptr<const CyclePlan> plan = testbench::plan_in_cycles(
       row, operation_,
       {links.frame_packets, times.tau(links.gap), times.packet, times.pipeline + operation_.hop_cycles - 1,

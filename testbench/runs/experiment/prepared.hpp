@@ -52,13 +52,6 @@ class WiredNetwork final : public network::AnyNetwork {
   std::optional<PacketCounts> counts_;
 };
 
-struct EngineChoice {
-  std::string name = "native";  // one of engine_names()
-  Simulation simulation;        // with stalls the bounds do not apply
-
-  bool has_rtl() const { return testbench::has_rtl(name, simulation); }
-};
-
 // The packets of an alltoall with different counts for different nodes.
 struct Counts {
   std::optional<std::string> file;
@@ -76,17 +69,17 @@ struct CycleMessages {
 
 class Prepared {
  public:
-  // `asked`: what does not depend on the row. `engine`: its links in routing cycles get release programs of
+  // `asked`: what does not depend on the row. `setting`: its links in routing cycles get release programs of
   // the depth that the plan needs; its links that never work are known. `counts`: each node has `packets`
   // times k_c packets for the node that it sees as c, instead of `packets` for each.
   // Throws PlanError where the row has no plan here.
-  Prepared(const Entry& row, Site site, const collectives::Operation& asked, EngineChoice engine = {},
+  Prepared(const Entry& row, Site site, const collectives::Operation& asked, MeshSetting setting = {},
            std::optional<Counts> counts = {}, const CycleMessages& messages = {});
 
   // Refers to this object, which must outlive it.
   const collectives::Operation& operation() const { return operation_; }
   const Site& site() const { return site_; }
-  const EngineChoice& engine() const { return engine_; }
+  const MeshSetting& setting() const { return setting_; }
   const std::optional<Counts>& counts() const { return counts_; }
   // In routing cycles alone.
   const CyclePlan& in_cycles() const { return static_cast<const CyclePlan&>(*plan_); }
@@ -100,7 +93,7 @@ class Prepared {
   void require_whole_trees() const;
 
   Site site_;
-  EngineChoice engine_;
+  MeshSetting setting_;
   std::optional<Counts> counts_;
   std::vector<collectives::DeadLink> dead_;
   std::unique_ptr<const collectives::Plan> plan_;

@@ -89,8 +89,8 @@ TEST(SchemeLinks, NoMorePacketsOfAPartialBroadcastPassAQueueThanIsSaid) {
       for (unsigned run = 0; run < 12; ++run) {
         BroadcastSetting setting(d, scheme);
         setting.queue_depth.chosen = std::size_t{4} << d;
-        setting.simulation.stall_probability = run % 3 == 0 ? 0 : 0.6;
-        setting.simulation.stall_seed = random();
+        setting.stall_probability = run % 3 == 0 ? 0 : 0.6;
+        setting.stall_seed = random();
         std::vector<Address> active;
         for (const Address node : network::addresses(cube::nodes(d))) active.push_back(node);
         std::shuffle(active.begin(), active.end(), random);

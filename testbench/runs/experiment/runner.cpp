@@ -71,7 +71,7 @@ void read_status(const collectives::Operation& operation, Mesh& mesh, RunReport&
 std::unique_ptr<RunJudge> judge_of(const Experiment& experiment, Division* division, NodeMemory& memory,
                                    const RunOptions& options) {
   const Task& task = experiment.task();
-  const unsigned threads = experiment.simulation().threads;
+  const unsigned threads = experiment.setting().threads;
   if (division != nullptr) return std::make_unique<DividedJudge>(task, memory, options, threads, *division);
   return std::make_unique<WholeJudge>(task, memory, options, threads);
 }
@@ -122,9 +122,9 @@ Run::Run(const Experiment& experiment, PayloadHash payload) : Run(experiment, No
 }
 
 Run::Run(const Experiment& experiment, Division& division)
-    : Run(experiment, NodeMemory(experiment.task(),
-                                 PayloadHash(experiment.simulation().stall_seed, experiment.simulation().payload_bits),
-                                 &division.share)) {
+    : Run(experiment,
+          NodeMemory(experiment.task(), PayloadHash(experiment.setting().stall_seed, experiment.setting().payload_bits),
+                     &division.share)) {
   division_ = &division;
 }
 
@@ -135,11 +135,11 @@ Run::Run(const Experiment& experiment, std::vector<std::vector<std::uint64_t>> s
 }
 
 Run::Run(const Experiment& experiment)
-    : Run(experiment, PayloadHash(experiment.simulation().stall_seed, experiment.simulation().payload_bits)) {
+    : Run(experiment, PayloadHash(experiment.setting().stall_seed, experiment.setting().payload_bits)) {
 }
 
 RunReport Run::execute(const RunOptions& options) {
-  if (experiment_.engine().name == kSymmetricEngineName) return run_symmetric(experiment_, options);
+  if (experiment_.setting().engine == kSymmetricEngineName) return run_symmetric(experiment_, options);
   const MeshSetting chosen = setting(options);
   try {
     return execute_once(chosen, options);
@@ -151,7 +151,7 @@ RunReport Run::execute(const RunOptions& options) {
 void Run::require_room(const RunOptions& options) const {
   if (!network::kind_of(experiment_.operation().network).may_block || is_combined(experiment_.task()))
     require_no_deadlock(options);
-  if (!experiment_.engine().has_rtl()) return;
+  if (!experiment_.setting().has_rtl()) return;
   try {
     rtl_configuration(setting(options));
   } catch (const hls::ConfigurationError& error) {
@@ -170,7 +170,7 @@ bool Run::can_deadlock(std::size_t depth) const {
 // combined packets (coupled_links.hpp).
 std::size_t Run::enough_depth(const RunOptions& options) const {
   // Links with a link layer deliver at other times, as stalls do.
-  const bool stalls = experiment_.simulation().stall_probability > 0 || experiment_.simulation().links;
+  const bool stalls = experiment_.setting().stall_probability > 0 || experiment_.setting().links;
   if (stalls && links_.is_cyclic) return safe_queue_depth(links_, experiment_.operation().hop_cycles);
   return queue_depth_for(deepest_queue(experiment_.operation(), options.interrupted),
                          experiment_.operation().hop_cycles);
@@ -181,7 +181,7 @@ void Run::require_no_deadlock(const RunOptions& options) const {
   if (depth == 0 || !can_deadlock(depth)) return;
   const std::size_t enough = enough_depth(options);
   if (enough <= depth) return;
-  const char* const engine = experiment_.engine().has_rtl() ? " and --engine native" : "";
+  const char* const engine = experiment_.setting().has_rtl() ? " and --engine native" : "";
   if (is_combined(experiment_.task())) {
     throw std::runtime_error(fmt::format(
         "--queue-depth {}: the run could deadlock, for queues can fill with packets that wait for those with "
@@ -208,14 +208,14 @@ void Run::require_no_deadlock(const RunOptions& options) const {
 }
 
 MeshSetting Run::setting(const RunOptions& options) const {
-  MeshSetting setting = setting_of(experiment_.operation());
+  MeshSetting setting = experiment_.setting();
   setting.queue_depth = queue_depth(options);
   setting.program_depth = std::bit_ceil(longest_.entries);
   setting.window_depth = longest_.windows;
-  setting.simulation = experiment_.simulation();
   // A trace reads the counters of links in the C++ beside RTL nodes, whose registers are compared with theirs.
-  if (options.watch && setting.simulation.links) setting.simulation.lockstep = true;
+  if (options.watch && setting.links) setting.lockstep = true;
   setting.division = division_;
+  if (division_ != nullptr) setting.engine = "native";
   if (!options.wave.empty()) setting.wave = WaveRequest{options.wave, {true, 0}};
   return setting;
 }
@@ -223,9 +223,9 @@ MeshSetting Run::setting(const RunOptions& options) const {
 // The user's depth, or a depth at which no queue can fill. Engines whose queues have a depth of
 // their own need less, the depth that is enough.
 QueueDepth Run::queue_depth(const RunOptions& options) const {
-  if (experiment_.queue_depth() != 0) return {experiment_.queue_depth(), experiment_.queue_depth(), true};
+  if (experiment_.queue_depth() != 0) return experiment_.setting().queue_depth;
   const std::size_t safe = safe_queue_depth(links_, experiment_.operation().hop_cycles);
-  if (!experiment_.engine().has_rtl()) return {safe, safe};
+  if (!experiment_.setting().has_rtl()) return {safe, safe};
   if (!links_.is_cyclic && !is_combined(experiment_.task())) return {safe, kMinQueueDepth};
   if (safe <= usual_rtl_queue_depth(setting_of(experiment_.operation()))) return {safe, safe};
   return {safe, enough_depth(options)};
@@ -263,8 +263,7 @@ ShownDivergence Run::with_waveform(const Divergence& seen, MeshSetting setting, 
 RunReport Run::execute_once(const MeshSetting& setting, const RunOptions& options) {
   Stopwatch making;
   making.start();
-  const std::unique_ptr<Mesh> mesh =
-      make_mesh(division_ != nullptr ? "native" : experiment_.engine().name, setting, memory_);
+  const std::unique_ptr<Mesh> mesh = make_mesh(setting, memory_);
   making.stop();
   RunReport report = run_on(*mesh, experiment_, memory_, options);
   report.load_seconds += making.seconds();
@@ -272,7 +271,7 @@ RunReport Run::execute_once(const MeshSetting& setting, const RunOptions& option
 }
 
 RunReport run_of_any(const Experiment& experiment, const RunOptions& options) {
-  if (experiment.engine().name == kSymmetricEngineName) return run_symmetric(experiment, options);
+  if (experiment.setting().engine == kSymmetricEngineName) return run_symmetric(experiment, options);
   return Run(experiment).execute(options);
 }
 

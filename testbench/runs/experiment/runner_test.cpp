@@ -234,8 +234,8 @@ TEST(Runner, JudgesEveryPortionOfALongRun) {
 // Shallow queues of the native engine say stop in time: no packet is lost, and no queue overflows.
 TEST(Runner, ShallowQueuesStopNeighbours) {
   const Operation operation = operation_of(Collective::kAlltoall, "table", PortModel::kAll, 4, 20);
-  EngineChoice slow;
-  slow.simulation.stall_probability = 0.5;
+  MeshSetting slow;
+  slow.stall_probability = 0.5;
   const RunReport report = testbench::Run({operation, slow, 4}, PayloadHash(1)).execute({});
   EXPECT_EQ(report.fault, std::nullopt);
   EXPECT_GT(report.stall_cycles, 100u);

@@ -96,14 +96,13 @@ class SymmetricJudge final : public RunJudge {
 };
 
 MeshSetting setting_for(const Experiment& experiment) {
-  MeshSetting setting = setting_of(experiment.operation());
+  MeshSetting setting = experiment.setting();
   const LongestPrograms longest = longest_programs(experiment.operation());
   setting.gated = true;
-  setting.queue_depth.chosen =
-      experiment.queue_depth() != 0 ? experiment.queue_depth() : enough_depth(experiment.task());
+  setting.queue_depth = {.chosen = experiment.queue_depth() != 0 ? experiment.queue_depth()
+                                                                 : enough_depth(experiment.task())};
   setting.program_depth = std::bit_ceil(longest.entries);
   setting.window_depth = longest.windows;
-  setting.simulation = experiment.simulation();
   return setting;
 }
 
@@ -118,8 +117,8 @@ std::optional<std::string> asymmetry_of(const Experiment& experiment) {
     return "the network does not look the same from every node";
   }
   if (operation.row->ports == collectives::PortModel::kHalf) return "half-duplex neighbours send at different times";
-  if (experiment.simulation().stall_probability > 0) return "the memories of its nodes are busy at different times";
-  if (experiment.simulation().wires.any()) return "the wires of its links err at different times";
+  if (experiment.setting().stall_probability > 0) return "the memories of its nodes are busy at different times";
+  if (experiment.setting().wires.any()) return "the wires of its links err at different times";
   if (!one_tells_all(operation)) return "the programs of its nodes differ";
   return std::nullopt;
 }

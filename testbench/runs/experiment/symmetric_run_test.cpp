@@ -104,12 +104,12 @@ void expect_the_same(const Experiment& experiment) {
 }
 
 Experiment with_depth(const Operation& operation, std::size_t depth = 0) {
-  return {operation, {kSymmetricEngineName, {}}, depth};
+  return {operation, {.engine = kSymmetricEngineName}, depth};
 }
 
 // The same runs on the native engine.
 Experiment on(const char* engine, const Operation& operation) {
-  return {operation, {engine, {}}};
+  return {operation, {.engine = engine}};
 }
 
 TEST(SymmetricRun, IsTheRunOfAllNodesOnEveryRowOfTheCube) {
@@ -185,9 +185,9 @@ TEST(SymmetricRun, IsTheRunOfAllNodesWithALinkLayer) {
   };
   for (const Case& each : cases) {
     SCOPED_TRACE(each.algorithm);
-    EngineChoice engine;
-    engine.simulation.links = each.links;
-    const Experiment experiment(test_support::operation_of(each.collective, each.algorithm, each.ports, 3, 5), engine);
+    MeshSetting setting;
+    setting.links = each.links;
+    const Experiment experiment(test_support::operation_of(each.collective, each.algorithm, each.ports, 3, 5), setting);
     EXPECT_EQ(asymmetry_of(experiment).value_or("none"), "none");
     expect_the_same(experiment);
     const LinkTotals all = testbench::Run(experiment).execute({}).link_layer.value_or(LinkTotals());
@@ -203,9 +203,9 @@ TEST(SymmetricRun, IsTheRunOfAllNodesWithALinkLayer) {
 TEST(SymmetricRun, HasMoreStreamsThanAWordHasBits) {
   const auto exchange =
       test_support::operation_of(collectives::Collective::kAllreduce, "exchange", collectives::PortModel::kAll, 17, 17);
-  EngineChoice engine;
-  engine.name = kSymmetricEngineName;
-  const RunReport report = run_symmetric({exchange, engine}, {});
+  MeshSetting setting;
+  setting.engine = kSymmetricEngineName;
+  const RunReport report = run_symmetric({exchange, setting}, {});
   EXPECT_EQ(report.fault, std::nullopt);
   EXPECT_EQ(report.cycles, 17u);
 }
@@ -265,18 +265,18 @@ TEST(SymmetricRun, NeedsNodesThatSendTogether) {
 TEST(SymmetricRun, NeedsMemoriesThatAreNeverBusy) {
   const Operation operation =
       test_support::operation_of(collectives::Collective::kAllgather, "balanced", collectives::PortModel::kAll, 3, 8);
-  EngineChoice engine;
-  engine.simulation.stall_probability = 0.3;
-  expect_another({operation, engine}, "the memories of its nodes are busy at different times");
+  MeshSetting setting;
+  setting.stall_probability = 0.3;
+  expect_another({operation, setting}, "the memories of its nodes are busy at different times");
 }
 
 TEST(SymmetricRun, NeedsWiresThatDoNotErr) {
-  EngineChoice engine;
-  engine.simulation.links = LinkSetting{.wires = 24, .check = hls::LinkCheck::kCrc32};
-  engine.simulation.wires.bit_error_rate = 1e-3;
+  MeshSetting setting;
+  setting.links = LinkSetting{.wires = 24, .check = hls::LinkCheck::kCrc32};
+  setting.wires.bit_error_rate = 1e-3;
   expect_another(
       {test_support::operation_of(collectives::Collective::kAlltoall, "table", collectives::PortModel::kAll, 3, 4),
-       engine},
+       setting},
       "the wires of its links err at different times");
 }
 

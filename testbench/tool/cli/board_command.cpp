@@ -169,7 +169,7 @@ void BoardPlan::fit(const KnownBoard& known) {
   for (Experiment& run : runs) {
     Operation operation = run.operation();
     operation.packets = packets_of(*payload, run, *this);
-    run = Experiment(operation, run.engine());
+    run = Experiment(operation, run.setting());
   }
 }
 

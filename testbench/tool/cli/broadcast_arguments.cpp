@@ -87,20 +87,18 @@ ServiceRuns service_runs(const Parameters& parameters, const Serving& serving,
     nodes = cube::nodes(static_cast<unsigned>(
         dim.within("--dim", 1, std::min(most->dimension, kMostServingDimension), " for --engine " + engine_name)));
   }
-  const EngineChoice engine = choose_engine(parameters, nodes);
+  const MeshSetting asked = choose_engine(parameters, nodes);
   ServiceRuns runs;
-  runs.engine = engine.name;
   const PrefixSetting prefix = chosen_prefix(serving);
   runs.schemes = chosen_schemes(serving.scheme, known);
-  runs.setting = BroadcastSetting(chosen_dimension(dim, serving, engine.name));
+  runs.setting = BroadcastSetting(chosen_dimension(dim, serving, asked.engine), broadcast::Scheme::kPmnb1, asked);
   runs.setting.prefix = prefix;
   runs.setting.queue_depth.is_users = parameters.queue_depth.text() != "0";
   runs.setting.queue_depth.chosen = chosen_depth(parameters.queue_depth, runs.setting.dimension());
-  runs.setting.simulation = engine.simulation;
-  runs.setting.simulation.stall_probability = decimal_of("--stall", parameters.stall, "", "pmnb");
+  runs.setting.stall_probability = decimal_of("--stall", parameters.stall, "", "pmnb");
   if (serving.overlap) require_deep_queues(runs.setting, parameters);
   const auto seed = static_cast<std::uint64_t>(parameters.seed ? number_of("--seed", *parameters.seed) : 1);
-  runs.setting.simulation.stall_seed = runs.setting.payload_seed = seed;
+  runs.setting.stall_seed = runs.setting.payload_seed = seed;
   return runs;
 }
 
@@ -111,8 +109,8 @@ void add_setting(nlohmann::ordered_json& json, const BroadcastSetting& setting) 
     json["count_wires"] = prefix.wires_of(setting.dimension());
     json["overlap"] = prefix.overlaps();
   }
-  json["payload_bits"] = setting.simulation.payload_bits;
-  json["stall"] = setting.simulation.stall_probability;
+  json["payload_bits"] = setting.payload_bits;
+  json["stall"] = setting.stall_probability;
   json["queue_depth"] = setting.queue_depth.chosen;
   json["seed"] = setting.payload_seed;
   json["version"] = kVersion;

@@ -49,7 +49,6 @@ std::vector<broadcast::SchemeName> chosen_schemes(const std::optional<std::strin
 
 // The settings of one run for each scheme of `known` that the user asks for. Throws UsageError.
 struct ServiceRuns {
-  std::string engine;
   std::vector<broadcast::SchemeName> schemes;
   BroadcastSetting setting;  // all but the scheme
 
@@ -59,7 +58,7 @@ struct ServiceRuns {
     return chosen;
   }
   // The RTL has no counter for the deepest queue.
-  bool tells_deepest_queue() const { return engine != "rtl"; }
+  bool tells_deepest_queue() const { return setting.engine != "rtl"; }
 };
 ServiceRuns service_runs(const Parameters& parameters, const Serving& serving,
                          const std::vector<broadcast::SchemeName>& known);

@@ -17,15 +17,15 @@ namespace testbench {
 
 namespace {
 
-EngineChoice engine_of(const CostCase& of, const CostLinks& links) {
-  EngineChoice engine;
-  LinkSetting& setting = engine.simulation.links.emplace();
-  setting.wires = links.wires;
-  setting.gap = links.gap;
-  setting.frame_packets = of.frame_packets;
-  setting.frame_room = links.frame_room;
-  setting.cut_through = true;
-  return engine;
+MeshSetting asked_links(const CostCase& of, const CostLinks& links) {
+  MeshSetting setting;
+  LinkSetting& asked = setting.links.emplace();
+  asked.wires = links.wires;
+  asked.gap = links.gap;
+  asked.frame_packets = of.frame_packets;
+  asked.frame_room = links.frame_room;
+  asked.cut_through = true;
+  return setting;
 }
 collectives::Operation asked_of(const CostCase& of) {
   collectives::Operation operation;
@@ -38,7 +38,7 @@ collectives::Operation asked_of(const CostCase& of) {
 std::shared_ptr<const Prepared> prepared(const CostCase& of, const CostLinks& links) {
   try {
     return std::make_shared<const Prepared>(entry_of(*of.row), Site(network::Cube(of.dim)), asked_of(of),
-                                            engine_of(of, links), std::nullopt, links.messages);
+                                            asked_links(of, links), std::nullopt, links.messages);
   } catch (const PlanError& error) {
     throw UsageError(fmt::format("--packets {}: {}", of.packets, error.what()));
   }
@@ -101,7 +101,7 @@ std::optional<std::uint64_t> measured_greedily(const collectives::Row& row, cons
                                                const CostLinks& links) {
   collectives::Operation operation = asked_of(at);
   operation.row = &row;
-  const RunReport report = Run(Experiment(operation, engine_of(at, links))).execute({});
+  const RunReport report = Run(Experiment(operation, asked_links(at, links))).execute({});
   return report.fault ? std::nullopt : std::optional(report.cycles);
 }
 

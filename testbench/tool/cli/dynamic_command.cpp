@@ -88,7 +88,7 @@ class DynamicRuns {
     dynamic.arrivals.rate = rate_at(d, load, packets_of_request(scheme.scheme, d));
     dynamic.only_stability = only_stability;
     if (const auto fault = find_fault(dynamic.arrivals, cube::nodes(d))) throw UsageError(*fault);
-    const auto mesh = make_servers(runs_.engine, setting);
+    const auto mesh = make_servers(setting);
     DynamicPoint point{scheme, load, {}, {}};
     try {
       point.result = run_dynamic(*mesh, setting, dynamic, [&](const DynamicResult& so_far) {

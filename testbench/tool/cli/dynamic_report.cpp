@@ -78,7 +78,7 @@ Json head(const ServiceRuns& runs, const broadcast::SchemeName& scheme) {
   json["source"] = scheme.source;
   json["dim"] = runs.setting.dimension();
   json["nodes"] = cube::nodes(runs.setting.dimension());
-  json["engine"] = runs.engine;
+  json["engine"] = runs.setting.engine;
   add_setting(json, runs.setting);
   return json;
 }

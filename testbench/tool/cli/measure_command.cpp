@@ -47,7 +47,7 @@ void run_seeds(const MeasurePlan& plan, const RunOptions& options, Result& resul
   const Experiment first = result.experiment;
   SeedSpread spread{plan.seeds, 0, 0, 0};
   for (std::uint64_t i = 0; i < plan.seeds; ++i) {
-    const Experiment experiment = first.with_seed(seed_of_run(first.simulation().stall_seed, i));
+    const Experiment experiment = first.with_seed(seed_of_run(first.setting().stall_seed, i));
     RunReport report = run_of_any(experiment, options);
     spread.least = i == 0 ? report.cycles : std::min(spread.least, report.cycles);
     spread.most = std::max(spread.most, report.cycles);
@@ -261,7 +261,7 @@ int measure_command(const MeasureArguments& arguments) {
   RunOptions options;
   options.link_load = reporting.links;
   std::optional<WaveScratch> scratch;
-  if (plan.runs.front().simulation().lockstep) {
+  if (plan.runs.front().setting().lockstep) {
     scratch.emplace("waveform of --lockstep");
     options.lockstep_wave = scratch->file();
   }

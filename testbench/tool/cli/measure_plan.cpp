@@ -144,7 +144,7 @@ Parameters request_of(Parameters request, const Row& row, std::int64_t packets) 
 
 void require_room(const MeasurePlan& plan) {
   for (const Experiment& run : plan.runs) {
-    if (!run.engine().has_rtl()) return;
+    if (!run.setting().has_rtl()) return;
     if (least_memory_fault(run, plan.keeping)) continue;  // this run is left out
     const collectives::Operation& operation = run.operation();
     try {
@@ -239,7 +239,8 @@ Result unmeasured(const Experiment& experiment, const MeasurePlan& plan, const R
   result.clock_mhz = reporting.clock_mhz;
   result.asks_latency = reporting.latency;
   if (reporting.links) {
-    result.report.link_load.emplace(network.nodes(), network.ports(), experiment.engine().name == kSymmetricEngineName);
+    result.report.link_load.emplace(network.nodes(), network.ports(),
+                                    experiment.setting().engine == kSymmetricEngineName);
   }
   if (plan.seeds > 1) result.spread = SeedSpread{plan.seeds, 0, 0, 0};
   return result;

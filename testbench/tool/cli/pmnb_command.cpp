@@ -43,14 +43,14 @@ std::optional<std::string> memory_fault(const ServiceRuns& runs, const broadcast
                                         std::size_t active) {
   const std::uint64_t needed = partial_broadcast_bytes(runs.of(scheme), active);
   const std::uint64_t free = free_memory_bytes();
-  if (runs.engine != "native" || needed <= free) return std::nullopt;
+  if (runs.setting.engine != "native" || needed <= free) return std::nullopt;
   return fmt::format("needs about {} MiB of memory, {} MiB are free; {}", needed >> 20, free >> 20, kFewerNodes);
 }
 
 PartialBroadcastResult run(const ServiceRuns& runs, const broadcast::SchemeName& scheme,
                            const std::vector<Address>& active, std::ostream* trace) {
   const BroadcastSetting setting = runs.of(scheme);
-  const auto mesh = make_servers(runs.engine, setting);
+  const auto mesh = make_servers(setting);
   std::function<void(std::uint64_t)> watch;
   LinkEvents events;
   if (trace != nullptr) {
@@ -101,7 +101,7 @@ Json to_json(const ServiceRuns& runs, const PmnbRow& row, const std::vector<Addr
     for (const Address node : active) json["active_nodes"].push_back(node.number());
   }
   json["packets_of_message"] = packets_of_request(row.scheme.scheme, d);
-  json["engine"] = runs.engine;
+  json["engine"] = runs.setting.engine;
   add_setting(json, runs.setting);
   json["cycles"] = measured(row.result.cycles.all());
   json["phases"] = {{"prefix", measured(row.result.cycles.prefix)},

@@ -74,7 +74,7 @@ std::optional<Degraded> Result::degraded() const {
   try {
     const auto whole = choose(wanted, Site(network::Cube(task.dim)), operation());
     found.algorithm = whole->operation().row->algorithm;
-    if (!experiment.simulation().links && !operation().redundant) found.cycles = whole->cycles();
+    if (!experiment.setting().links && !operation().redundant) found.cycles = whole->cycles();
   } catch (const UsageError&) {
     return found;  // no such row for these ports
   }
@@ -84,9 +84,9 @@ Bound Result::least_transmissions() const {
   return testbench::least_transmissions(asked_task(experiment));
 }
 std::optional<collectives::ClosedForm> Result::closed_form() const {
-  const bool queues_can_fill = experiment.engine().has_rtl() || experiment.queue_depth() != 0;
-  const bool stopped = experiment.simulation().stall_probability > 0 || (queues_can_fill && report.stall_cycles > 0);
-  const bool has_links = experiment.simulation().links.has_value();
+  const bool queues_can_fill = experiment.setting().has_rtl() || experiment.queue_depth() != 0;
+  const bool stopped = experiment.setting().stall_probability > 0 || (queues_can_fill && report.stall_cycles > 0);
+  const bool has_links = experiment.setting().links.has_value();
   const bool is_uneven = operation().dead.count != 0 && operation().plan == nullptr;  // some trees are not used
   if (stopped || has_links || is_uneven || !collectives::has_closed_form(operation())) return std::nullopt;
   if (operation().redundant) {
@@ -123,7 +123,7 @@ std::uint64_t buffer_bytes(const Result& result) {
   const collectives::Operation& operation = result.operation();
   const Task& task = result.experiment.task();
   const auto bytes_of = [&result](std::uint64_t packets) {
-    return (packets * result.experiment.simulation().payload_bits + 7) / 8;
+    return (packets * result.experiment.setting().payload_bits + 7) / 8;
   };
   if (task.counts != nullptr) return bytes_of(task.counts->of_a_node());
   const Kind collective = operation.row->collective;

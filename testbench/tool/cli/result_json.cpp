@@ -178,17 +178,17 @@ Json to_json(const Experiment& experiment) {
 }
 
 Json to_json(const Result& result) {
-  const Simulation& simulation = result.experiment.simulation();
+  const MeshSetting& setting = result.experiment.setting();
   const RunReport& report = result.report;
   const auto measured = [&](const auto& value) { return result.refusal ? Json(nullptr) : Json(value); };
   Json json = to_json(result.experiment);
-  json["engine"] = result.experiment.engine().name;
-  json["threads"] = simulation.threads;
-  json["lockstep"] = simulation.lockstep;
-  json["rtl_nodes"] = addresses(simulation.rtl_nodes);
-  json["payload_bits"] = simulation.payload_bits;
-  json["stall"] = simulation.stall_probability;
-  json["seed"] = simulation.stall_seed;
+  json["engine"] = result.experiment.setting().engine;
+  json["threads"] = setting.threads;
+  json["lockstep"] = setting.lockstep;
+  json["rtl_nodes"] = addresses(setting.rtl_nodes);
+  json["payload_bits"] = setting.payload_bits;
+  json["stall"] = setting.stall_probability;
+  json["seed"] = setting.stall_seed;
   json["queue_depth"] = result.experiment.queue_depth();
   json["payload"] = result.payload ? Json(result.payload->path) : Json(nullptr);
   json["payload_bytes"] = result.payload_bytes();
@@ -218,7 +218,7 @@ Json to_json(const Result& result) {
   json["stall_cycles"] = measured(report.stall_cycles);
   append_bandwidth(result, json);
   if (result.asks_latency) json["latency"] = to_json(report.latency);
-  if (simulation.links) json["link_layer"] = to_json(*simulation.links, simulation.wires, report);
+  if (setting.links) json["link_layer"] = to_json(*setting.links, setting.wires, report);
   if (report.link_load) json["links"] = to_json(*report.link_load, result.experiment.dim().has_value());
   if (report.link_load && result.refusal) make_null(json["links"]);
   const std::optional<std::string>& fault = result.refusal ? result.refusal : report.fault;
@@ -246,7 +246,7 @@ std::string graph_hash(const network::SomeNetwork& network) {
 
 std::string command_of(const Result& result) {
   const collectives::Operation& operation = result.operation();
-  const Simulation& simulation = result.experiment.simulation();
+  const MeshSetting& setting = result.experiment.setting();
   std::string text = fmt::format("cubecast run {} --algorithm {} --ports {}", name_of(operation.row->collective),
                                  operation.row->algorithm, name_of(operation.row->ports));
   const auto add = [&](const char* option, const std::string& value) {
@@ -275,35 +275,35 @@ std::string command_of(const Result& result) {
       add("--counts-most", std::to_string(counts->most));
     }
   }
-  add("--engine", result.experiment.engine().name);
+  add("--engine", result.experiment.setting().engine);
   text += router_options(operation);
   if (operation.redundant) text += " --redundant";
   if (operation.routing_cycles) text += " --routing-cycles";
-  if (simulation.payload_bits != 64) add("--payload-bits", std::to_string(simulation.payload_bits));
-  if (const std::optional<LinkSetting>& links = simulation.links) {
+  if (setting.payload_bits != 64) add("--payload-bits", std::to_string(setting.payload_bits));
+  if (const std::optional<LinkSetting>& links = setting.links) {
     add("--link-wires", std::to_string(links->wires));
     add("--frame-packets", std::to_string(links->frame_packets));
     add("--link-check", name_of(links->check));
     if (links->cut_through) text += " --cut-through";
     if (links->gap != 0) add("--link-gap", std::to_string(links->gap));
   }
-  const WireFaults& wires = simulation.wires;
+  const WireFaults& wires = setting.wires;
   if (wires.bit_error_rate > 0) add("--bit-error-rate", fmt::format("{}", wires.bit_error_rate));
   if (wires.burst != 1) add("--error-burst", std::to_string(wires.burst));
   if (!wires.broken.empty()) {
     add("--fail", fmt::format("{}", fmt::join(broken_links(wires.broken), ",")));
   }
-  if (simulation.threads != 1) add("--threads", std::to_string(simulation.threads));
-  if (simulation.lockstep) text += " --lockstep";
-  if (!simulation.rtl_nodes.empty()) {
-    add("--rtl-nodes", fmt::format("{}", fmt::join(addresses(simulation.rtl_nodes), ",")));
+  if (setting.threads != 1) add("--threads", std::to_string(setting.threads));
+  if (setting.lockstep) text += " --lockstep";
+  if (!setting.rtl_nodes.empty()) {
+    add("--rtl-nodes", fmt::format("{}", fmt::join(addresses(setting.rtl_nodes), ",")));
   }
-  if (simulation.stall_probability > 0) add("--stall", fmt::format("{}", simulation.stall_probability));
+  if (setting.stall_probability > 0) add("--stall", fmt::format("{}", setting.stall_probability));
   if (const std::size_t depth = result.experiment.queue_depth(); depth != 0)
     add("--queue-depth", std::to_string(depth));
-  const bool has_random = !result.payload && result.experiment.engine().name != kSymmetricEngineName;
-  if (has_random || simulation.stall_probability > 0 || wires.bit_error_rate > 0)
-    add("--seed", std::to_string(simulation.stall_seed));
+  const bool has_random = !result.payload && result.experiment.setting().engine != kSymmetricEngineName;
+  if (has_random || setting.stall_probability > 0 || wires.bit_error_rate > 0)
+    add("--seed", std::to_string(setting.stall_seed));
   return text;
 }
 

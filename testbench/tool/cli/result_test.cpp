@@ -70,8 +70,8 @@ TEST(Result, HasTheSameKeysWithAFaultAndWithout) {
 
 // Every option has a key in the result; the table of options names it.
 TEST(Result, TellsEveryOption) {
-  EngineChoice linked;
-  linked.simulation.links = LinkSetting{8};
+  MeshSetting linked;
+  linked.links = LinkSetting{8};
   Result result(Experiment(kBroadcast, linked));
   result.clock_mhz = 100;
   result.asks_latency = true;
@@ -95,8 +95,8 @@ TEST(Result, NoClosedFormIsClaimedWhereNodesWait) {
     return has;
   };
   EXPECT_TRUE(claims(of_cycles(9)));
-  EngineChoice slow;
-  slow.simulation.stall_probability = 0.01;
+  MeshSetting slow;
+  slow.stall_probability = 0.01;
   EXPECT_FALSE(claims(of_cycles(9, {kBroadcast, slow})));
   EXPECT_TRUE(is_as_it_should(to_json(of_cycles(9, {kBroadcast, slow})))) << "nothing is claimed that could be missed";
 
@@ -107,7 +107,7 @@ TEST(Result, NoClosedFormIsClaimedWhereNodesWait) {
   EXPECT_TRUE(claims(result)) << "they could have filled, and have not";
   result.report.stall_cycles = 1;
   EXPECT_FALSE(claims(result));
-  result = of_cycles(4, {kBroadcast, {"rtl", {}}});
+  result = of_cycles(4, {kBroadcast, {.engine = "rtl"}});
   EXPECT_TRUE(claims(result));
   result.report.stall_cycles = 1;
   EXPECT_FALSE(claims(result));

@@ -72,19 +72,19 @@ std::string summary(const Result& result) {
   }
   add("transmissions", fmt::format("{} (least possible {})", report.transmissions, result.least_transmissions().value));
   add("deepest queue", fmt::format("{} packet(s)", report.deepest_queue));
-  const Simulation& simulation = result.experiment.simulation();
-  if (simulation.links && operation.routing_cycles) {
+  const MeshSetting& setting = result.experiment.setting();
+  if (setting.links && operation.routing_cycles) {
     add("in cycles", fmt::format("{} planned for the routing cycles of Johnsson and Ho, frames of up to {} packet(s)",
-                                 collectives::closed_form(operation).value, simulation.links->frame_packets));
+                                 collectives::closed_form(operation).value, setting.links->frame_packets));
   }
-  if (report.link_layer && simulation.links) {
+  if (report.link_layer && setting.links) {
     const LinkTotals& links = *report.link_layer;
     add("link layer",
         fmt::format("{} cycles a packet, {} a frame, {} more a hop; {} frames, {} damaged, {} timeouts",
                     links.packet_cycles, links.tau, links.pipeline, links.frames, links.refused, links.time_outs));
-    if (simulation.wires.bit_error_rate > 0) {
+    if (setting.wires.bit_error_rate > 0) {
       const ErrorCost predicted =
-          predicted_error_cost(links, report.transmissions, simulation.links->wires, simulation.wires.bit_error_rate);
+          predicted_error_cost(links, report.transmissions, setting.links->wires, setting.wires.bit_error_rate);
       add("errors", fmt::format("{:.1f} damaged frames predicted, and {:.0f} cycles more for the timeouts of a link",
                                 predicted.damaged_frames, predicted.cycles));
     }
@@ -117,8 +117,8 @@ std::string summary(const Result& result) {
         fmt::format("{}; {:.3f} ms a cycle, {} bytes sent by a rank in it, {:.0f} % of the run spent waiting",
                     result.ranks->ranks, result.ranks->milliseconds, result.ranks->bytes, 100 * result.ranks->waiting));
   }
-  if (result.experiment.simulation().lockstep) add("lockstep", "every register of RTL and C++ the same in every cycle");
-  const bool stands_for_all = result.experiment.engine().name == kSymmetricEngineName;
+  if (result.experiment.setting().lockstep) add("lockstep", "every register of RTL and C++ the same in every cycle");
+  const bool stands_for_all = result.experiment.setting().engine == kSymmetricEngineName;
   add("verified", report.fault     ? "NO"
                   : stands_for_all ? "every packet on the links of node 0, which stands for all, and in its memory"
                                    : "every packet on every link, every byte at every node");
@@ -236,7 +236,7 @@ struct CheckedRun {
 
  private:
   static Ranks* ranks_of(const Experiment& experiment) {
-    return experiment.engine().name == kMpiEngineName ? &join_others("--engine mpi") : nullptr;
+    return experiment.setting().engine == kMpiEngineName ? &join_others("--engine mpi") : nullptr;
   }
   // The part of the run that the ranks of this machine have. Each of them has all payloads that are kept.
   double share_of_machine() const {
@@ -249,10 +249,10 @@ Run loaded(CheckedRun& checked) {
   const Experiment& experiment = checked.experiment;
   if (!checked.keeps_payloads) return checked.division ? Run(experiment, *checked.division) : Run(experiment);
   const std::optional<PayloadFile>& payload = checked.files->payload;
-  const Simulation& simulation = experiment.simulation();
+  const MeshSetting& setting = experiment.setting();
   std::vector<std::vector<std::uint64_t>> send =
       payload ? send_memory_of(experiment.task(), read_payload(payload->path, payload->bytes))
-              : words_of(experiment.task(), PayloadHash(simulation.stall_seed, simulation.payload_bits));
+              : words_of(experiment.task(), PayloadHash(setting.stall_seed, setting.payload_bits));
   return checked.division ? Run(experiment, std::move(send), *checked.division) : Run(experiment, std::move(send));
 }
 
@@ -270,7 +270,7 @@ std::unique_ptr<CheckpointFiles> checkpoints_of(const Parameters& parameters, co
 // Whether one node could stand for all, with the same report.
 bool could_be_symmetric(const Parameters& parameters, const Experiment& experiment) {
   const bool tells_packets = parameters.trace || parameters.report || parameters.plot || parameters.show;
-  return experiment.engine().name == "native" && !parameters.payload && !parameters.output && !tells_packets &&
+  return experiment.setting().engine == "native" && !parameters.payload && !parameters.output && !tells_packets &&
          !asymmetry_of(experiment);
 }
 
@@ -317,7 +317,7 @@ RunReport execute(CheckedRun& checked, const Parameters& parameters, const Repor
   if (scratch) (files.wave != nullptr ? options.wave : options.lockstep_wave) = scratch->file();
   std::optional<Run> run;
   together(checked.ranks, [&] {
-    if (experiment.engine().name == kSymmetricEngineName) return;
+    if (experiment.setting().engine == kSymmetricEngineName) return;
     run.emplace(loaded(checked));
     try {
       run->require_room(options);
@@ -347,7 +347,7 @@ int run_command(const Parameters& parameters) {
   CheckedRun checked(parameters);
   RunFiles& files = *checked.files;
   std::optional<WaveScratch> scratch;
-  if (files.wave != nullptr || checked.experiment.simulation().lockstep) {
+  if (files.wave != nullptr || checked.experiment.setting().lockstep) {
     scratch.emplace(files.wave != nullptr ? files.wave->label() : "waveform of --lockstep");
   }
   const std::optional<std::string>& wave = parameters.wave;

@@ -60,7 +60,7 @@ Json RunRecording::head() const {
   head.update(to_json(result_.experiment));
   head["combined"] = is_combined(result_.experiment.task());
   head["has_root"] = has_root(operation.row->collective);
-  head["link_layer"] = result_.experiment.simulation().links.has_value();
+  head["link_layer"] = result_.experiment.setting().links.has_value();
   head["lower_bound"] = result_.lower_bound().value;
   head["lower_bound_source"] = result_.lower_bound().source;
   Json& links = head["links"] = Json::array();

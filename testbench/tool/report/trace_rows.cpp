@@ -17,7 +17,7 @@ TraceRows::TraceRows(const Experiment& experiment)
     : experiment_(experiment),
       network_(experiment.operation().network),
       combined_(is_combined(experiment.task())),
-      has_layer_(experiment.simulation().links.has_value()),
+      has_layer_(experiment.setting().links.has_value()),
       routes_(experiment.task()) {
 }
 

@@ -107,14 +107,14 @@ TEST(TraceRows, OperandsMakeEveryResultOfItsContributorsOnce) {
   }
 }
 
-EngineChoice linked(double error_rate, std::vector<BrokenLink> broken = {}) {
-  EngineChoice engine;
-  engine.simulation.links = LinkSetting{};
-  engine.simulation.links->wires = 16;
-  engine.simulation.links->check = hls::LinkCheck::kCrc32;
-  engine.simulation.wires.bit_error_rate = error_rate;
-  engine.simulation.wires.broken = std::move(broken);
-  return engine;
+MeshSetting linked(double error_rate, std::vector<BrokenLink> broken = {}) {
+  MeshSetting setting;
+  setting.links = LinkSetting{};
+  setting.links->wires = 16;
+  setting.links->check = hls::LinkCheck::kCrc32;
+  setting.wires.bit_error_rate = error_rate;
+  setting.wires.broken = std::move(broken);
+  return setting;
 }
 
 // The ends of the links count the same by themselves.
@@ -168,9 +168,8 @@ TEST(TraceRows, AreJudged) {
   const Experiment experiment(operation_of(Collective::kBroadcast, "sbt", collectives::PortModel::kAll, 2, 2),
                               linked(0));
   NodeMemory memory(experiment.task(), PayloadHash(1));
-  MeshSetting setting = setting_of(experiment.operation());
-  setting.simulation = experiment.simulation();
-  ForgetfulMesh mesh(make_mesh("native", setting, memory));
+  MeshSetting setting = experiment.setting();
+  ForgetfulMesh mesh(make_mesh(setting, memory));
   RunOptions options;
   options.watch = [](std::span<const LinkEvent>, std::span<const WireEvent>) {};
   const RunReport report = run_on(mesh, experiment, memory, options);
@@ -181,9 +180,9 @@ TEST(TraceRows, AreJudged) {
 // Packets wait at their sources from the start on, and elsewhere while a link is busy; full queues stop links.
 TEST(TraceRows, WaitsAreTheCyclesBetween) {
   const auto operation = operation_of(Collective::kAlltoall, "ecube", collectives::PortModel::kAll, 3, 4);
-  EngineChoice engine;
-  engine.simulation.stall_probability = 0.4;
-  const Traced run = traced({operation, engine, 4});
+  MeshSetting setting;
+  setting.stall_probability = 0.4;
+  const Traced run = traced({operation, setting, 4});
   ASSERT_EQ(run.report.fault, std::nullopt);
   EXPECT_GT(run.count(WireEventKind::kStopped), 0u);
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::int32_t, std::uint32_t>, std::uint64_t> came;

@@ -20,17 +20,17 @@ class Choice {
  public:
   Choice(const Wanted& wanted, const Site& site) : wanted_(wanted), site_(site) {}
 
-  std::shared_ptr<const Prepared> choose(const collectives::Operation& asked, const EngineChoice& engine,
+  std::shared_ptr<const Prepared> choose(const collectives::Operation& asked, const MeshSetting& setting,
                                          const std::optional<Counts>& counts) const {
     std::shared_ptr<const Prepared> best;
     std::string why_none;
     const std::vector<const Entry*> tried = rows();
-    const bool needs_alike = engine.name == kSymmetricEngineName;
-    if (is_around()) require_ways(wanted_, site_, asked.root, known_dead(engine.simulation.wires.broken));
+    const bool needs_alike = setting.engine == kSymmetricEngineName;
+    if (is_around()) require_ways(wanted_, site_, asked.root, known_dead(setting.wires.broken));
     for (const Entry* const row : tried) {
       if (best && is_left_out(*row, *best)) continue;
       try {
-        const auto made = std::make_shared<const Prepared>(*row, site_, asked, engine, counts);
+        const auto made = std::make_shared<const Prepared>(*row, site_, asked, setting, counts);
         if (best && (time_of(*made) >= time_of(*best) || (needs_alike && !is_alike(*made) && is_alike(*best))))
           continue;
         best = made;
@@ -47,8 +47,8 @@ class Choice {
  private:
   // Headers with labels are wider, so that packets take longer over narrow links.
   static std::uint64_t time_of(const Prepared& made) {
-    const Simulation& simulation = made.engine().simulation;
-    return simulation.links ? times(made.cycles(), link_times(made.operation(), simulation).packet) : made.cycles();
+    const MeshSetting& setting = made.setting();
+    return setting.links ? times(made.cycles(), link_times(made.operation(), setting).packet) : made.cycles();
   }
   static bool is_alike(const Prepared& made) {
     return made.operation().plan == nullptr || made.operation().plan->is_alike();
@@ -133,8 +133,8 @@ class Choice {
 }  // namespace
 
 std::shared_ptr<const Prepared> choose(const Wanted& wanted, const Site& site, const collectives::Operation& asked,
-                                       const EngineChoice& engine, const std::optional<Counts>& counts) {
-  return Choice(wanted, site).choose(asked, engine, counts);
+                                       const MeshSetting& setting, const std::optional<Counts>& counts) {
+  return Choice(wanted, site).choose(asked, setting, counts);
 }
 
 }  // namespace testbench

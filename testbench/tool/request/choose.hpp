@@ -28,11 +28,11 @@ struct NoPlan : UsageError {
 // The operation by the row with the fewest cycles, the first among equals. `asked`, `engine` and `counts`: as
 // Prepared takes them. Throws UsageError where no such row is offered, and NoPlan.
 std::shared_ptr<const Prepared> choose(const Wanted& wanted, const Site& site, const collectives::Operation& asked,
-                                       const EngineChoice& engine = {}, const std::optional<Counts>& counts = {});
+                                       const MeshSetting& setting = {}, const std::optional<Counts>& counts = {});
 
 // Sends a run on a cube in routing cycles: as --routing-cycles says, or where links that do not err are given and
 // no algorithm, and the planner, which then chooses the row and its frames, finds one.
-void plan_routing_cycles(const Parameters& request, collectives::Operation asked, Wanted& wanted, EngineChoice& engine,
+void plan_routing_cycles(const Parameters& request, collectives::Operation asked, Wanted& wanted, MeshSetting& setting,
                          Site& site);
 
 // Throws UsageError if dead links cut off a node from packets for it.

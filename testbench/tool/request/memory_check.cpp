@@ -18,7 +18,7 @@ std::optional<std::string> lack_of(std::uint64_t of_run, const char* how_sure, c
   const auto needed = share == 1 ? of_run : static_cast<std::uint64_t>(static_cast<double>(of_run) * share);
   const std::uint64_t free = free_memory_bytes() / runs;
   if (needed <= free) return std::nullopt;
-  const bool one_is_enough = experiment.engine().name != kSymmetricEngineName && !asymmetry_of(experiment);
+  const bool one_is_enough = experiment.setting().engine != kSymmetricEngineName && !asymmetry_of(experiment);
   return fmt::format("needs {} {} MiB of memory, {} MiB are free{}; {}{}", how_sure, needed >> 20, free >> 20,
                      runs == 1 ? "" : fmt::format(" for each of {} ranks", runs), kWayToLessMemory,
                      one_is_enough ? ", or --engine symmetric" : "");

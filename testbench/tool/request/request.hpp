@@ -39,7 +39,7 @@ std::vector<BrokenLink> broken_links_of(const Parameters& request, const network
 
 // The simulator, without stalls. `nodes`: of its network. Throws UsageError for an unknown engine, a wrong list
 // of nodes, and options that do not go together.
-EngineChoice choose_engine(const Parameters& request, std::uint32_t nodes);
+MeshSetting choose_engine(const Parameters& request, std::uint32_t nodes);
 
 // True if the collective has a function and a type. A barrier combines packets, but no data.
 bool combines_data(collectives::Collective collective);

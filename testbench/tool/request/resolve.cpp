@@ -114,8 +114,8 @@ std::optional<Counts> counts_of(const Parameters& request, const Site& site, std
   return counts;
 }
 
-void take_dead_links(const Parameters& request, const EngineChoice& engine, Site& site) {
-  if (known_dead(engine.simulation.wires.broken).empty()) return;
+void take_dead_links(const Parameters& request, const MeshSetting& setting, Site& site) {
+  if (known_dead(setting.wires.broken).empty()) return;
   site.dead_links = "--fail " + request.fail.value_or("");
   require_tables(site, "with links that never work, by --fail");
   if (site.counts.empty()) return;
@@ -161,22 +161,22 @@ Experiment resolved(const Parameters& request) {
   Wanted wanted{collective_named(request.collective.value_or("")), ports_of(request), request.algorithm};
   require_lanes(request, wanted.collective);
   Site site = site_of(request);
-  EngineChoice engine = choose_engine(request, site.network.nodes());
-  engine.simulation.stall_probability = stall_of(request);
-  engine.simulation.stall_seed = engine.simulation.wires.seed = seed_of(request);
+  MeshSetting setting = choose_engine(request, site.network.nodes());
+  setting.stall_probability = stall_of(request);
+  setting.stall_seed = setting.wires.seed = seed_of(request);
   const std::size_t queue_depth = queue_depth_of(request);
   const Operation asked = asked_of(request, wanted, site);
   const std::optional<Counts> counts = counts_of(request, site, asked.packets);
-  engine.simulation.wires.broken = broken_links_of(request, asked.network);
-  take_dead_links(request, engine, site);
+  setting.wires.broken = broken_links_of(request, asked.network);
+  take_dead_links(request, setting, site);
   if (request.redundant) {
     if (const std::string named = wanted.algorithm.value_or("nesbt"); named != "nesbt") {
       throw UsageError(fmt::format("--redundant: is for --algorithm nesbt, not {}; leave it out", named));
     }
     wanted.algorithm = "nesbt";
   }
-  plan_routing_cycles(request, asked, wanted, engine, site);
-  Experiment experiment(choose(wanted, site, asked, engine, counts), queue_depth);
+  plan_routing_cycles(request, asked, wanted, setting, site);
+  Experiment experiment(choose(wanted, site, asked, setting, counts), queue_depth);
   if (!is_combined(experiment.task())) return experiment;
   if (asked.d() > kMaxDim) {
     throw UsageError(
@@ -193,7 +193,7 @@ Experiment resolve(const Parameters& request) {
   refuse_clashes(given);
   require_options(given);
   Experiment experiment = resolved(request);
-  if (experiment.engine().name != kSymmetricEngineName) return experiment;
+  if (experiment.setting().engine != kSymmetricEngineName) return experiment;
   if (const std::optional<std::string> reason = asymmetry_of(experiment)) {
     const Operation& operation = experiment.operation();
     const EngineLimits native = limits_of_engine("native").value_or(EngineLimits{});

@@ -7,24 +7,24 @@
 
 namespace testbench {
 
-void plan_routing_cycles(const Parameters& request, collectives::Operation asked, Wanted& wanted, EngineChoice& engine,
+void plan_routing_cycles(const Parameters& request, collectives::Operation asked, Wanted& wanted, MeshSetting& setting,
                          Site& site) {
-  if (!engine.simulation.links || site.kind() != kOnCube) return;
+  if (!setting.links || site.kind() != kOnCube) return;
   site.in_cycles = request.routing_cycles;
   if (wanted.algorithm) return;
-  const LinkSetting& links = *engine.simulation.links;
+  const LinkSetting& links = *setting.links;
   const bool is_plain = links.check == hls::LinkCheck::kNone && !request.redundant && !request.fail &&
-                        asked.router_cycles() == 1 && engine.simulation.stall_probability == 0;
+                        asked.router_cycles() == 1 && setting.stall_probability == 0;
   // Without start-ups nothing is gained by routing cycles.
   if (!request.routing_cycles && (!is_plain || links.gap == 0)) return;
   for (const Entry& row : rows_at(kInRoutingCycles)) {
     if (row.collective == wanted.collective && row.ports == wanted.ports && asked.row == nullptr) asked.row = &row;
   }
   if (asked.row == nullptr) return;
-  EngineChoice released = engine;
-  LinkSetting& setting = *released.simulation.links;
-  setting.release_depth = 1;
-  const hls::LinkTimes times = link_times(asked, released.simulation);
+  MeshSetting released = setting;
+  LinkSetting& frames = *released.links;
+  frames.release_depth = 1;
+  const hls::LinkTimes times = link_times(asked, released);
   const CostPoint at{asked.d(), asked.packets, links.frame_packets, static_cast<double>(times.tau(links.gap)),
                      static_cast<double>(times.packet)};
   const std::optional<CostChoice> planned =
@@ -32,9 +32,9 @@ void plan_routing_cycles(const Parameters& request, collectives::Operation asked
   if (!planned) return;
   site.in_cycles = true;
   wanted.algorithm = planned->row->algorithm;
-  setting.frame_room = setting.frame_packets;
-  setting.frame_packets = planned->frame_packets;
-  engine = released;
+  frames.frame_room = frames.frame_packets;
+  frames.frame_packets = planned->frame_packets;
+  setting = released;
 }
 
 }  // namespace testbench

@@ -89,16 +89,16 @@ void require_tables(const Site& site, const std::string& because) {
   throw UsageError(fmt::format("{}: must have {} dimensions at most {}", site.words, kMost, because));
 }
 
-EngineChoice choose_engine(const Parameters& request, std::uint32_t nodes) {
+MeshSetting choose_engine(const Parameters& request, std::uint32_t nodes) {
   request.stages();
-  EngineChoice choice{engine_name(request), {}};
-  choice.simulation.payload_bits = request.bits();
-  choice.simulation.lockstep = request.lockstep;
-  choice.simulation.links = link_setting_of(request);
-  choice.simulation.wires = wire_faults_of(request);
-  if (request.rtl_nodes) choice.simulation.rtl_nodes = node_list("--rtl-nodes", *request.rtl_nodes, nodes);
+  MeshSetting choice{.engine = engine_name(request)};
+  choice.payload_bits = request.bits();
+  choice.lockstep = request.lockstep;
+  choice.links = link_setting_of(request);
+  choice.wires = wire_faults_of(request);
+  if (request.rtl_nodes) choice.rtl_nodes = node_list("--rtl-nodes", *request.rtl_nodes, nodes);
   if (request.threads) {
-    choice.simulation.threads = static_cast<unsigned>(number_of("--threads", *request.threads));
+    choice.threads = static_cast<unsigned>(number_of("--threads", *request.threads));
   }
   return choice;
 }

@@ -23,7 +23,7 @@ struct Variant {
   std::vector<unsigned> dims;
   std::uint32_t packets;
   unsigned hop_cycles;
-  EngineChoice (*engine)(unsigned d);
+  MeshSetting (*engine)(unsigned d);
 };
 
 // Bits 0, 3, 5 and 6: nodes of RTL beside nodes of C++ on every port.

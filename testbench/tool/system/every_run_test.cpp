@@ -167,8 +167,8 @@ TEST_P(EveryRow, RunsWithTheShortestQueuesUnlessLinksAreCyclic) {
       const Operation row = operation(d, 16, ((1u << d) - 1) / 3, hop_cycles);
       if (couple_links(row).is_cyclic || row.shape().combined) continue;
       for (const double stall : {0.0, 0.6}) {
-        EngineChoice slow;
-        slow.simulation.stall_probability = stall;
+        MeshSetting slow;
+        slow.stall_probability = stall;
         const RunReport report = run({row, slow, 4});
         EXPECT_EQ(report.fault, std::nullopt) << "d " << d << " stall " << stall << " hop " << hop_cycles;
         EXPECT_LE(report.deepest_queue, 4u);
@@ -188,8 +188,8 @@ TEST_P(EveryRow, ThatCombinesRunsWithTheQueuesThatItNeeds) {
       if (!row.shape().combined || couple_links(row).is_cyclic) continue;
       const std::size_t queue_depth = queue_depth_for(deepest_queue(row), hop_cycles);
       for (const double stall : {0.0, 0.3, 0.6}) {
-        EngineChoice slow;
-        slow.simulation.stall_probability = stall;
+        MeshSetting slow;
+        slow.stall_probability = stall;
         testbench::Run run({row, slow, queue_depth}, PayloadHash(7));
         EXPECT_NO_THROW(run.require_room({}));
         EXPECT_EQ(run.execute({}).fault, std::nullopt) << "d " << d << " stall " << stall << " hop " << hop_cycles;

@@ -136,7 +136,7 @@ TEST(Memory, OfOneNodeForAllIsAtMost256BytesForEach) {
       return name_of(each.collective) == std::string(of.collective) && each.algorithm == std::string(of.algorithm) &&
              each.ports == of.ports && each.is_offered_at(kOnOther);
     });
-    const EngineChoice one_for_all{kSymmetricEngineName, {}};
+    const MeshSetting one_for_all{.engine = kSymmetricEngineName};
     const Experiment experiment(
         std::make_shared<const Prepared>(*row, Site(network), collectives::Operation(), one_for_all));
     const std::uint64_t said = memory_bytes(experiment, {});

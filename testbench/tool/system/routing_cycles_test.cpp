@@ -17,13 +17,13 @@ namespace testbench::test {
 namespace {
 
 RunReport run_in_cycles(const CycleRow& row, unsigned d, std::uint32_t packets, Address root,
-                        const EngineChoice& engine, std::uint64_t* planned) {
+                        const MeshSetting& setting, std::uint64_t* planned) {
   collectives::Operation asked;
   asked.network = network::Cube(d);
   asked.packets = packets;
   asked.root = root;
   asked.combining = combining_of({});
-  const auto operation = std::make_shared<const Prepared>(entry_of(row), Site(network::Cube(d)), asked, engine);
+  const auto operation = std::make_shared<const Prepared>(entry_of(row), Site(network::Cube(d)), asked, setting);
   *planned = operation->in_cycles().cycles()->value;
   return testbench::Run(Experiment(operation)).execute({});
 }
@@ -54,14 +54,14 @@ TEST(RoutingCycles, EveryRowTakesTheCyclesOfItsPlan) {
   for (const CycleRow& row : cycle_rows()) {
     for (unsigned d = 1; d <= 4; ++d) {
       for (unsigned trial = 0; trial < 4; ++trial) {
-        EngineChoice engine;
+        MeshSetting setting;
         // Each width is a model, and each size of frames. Every dimension but the third has one width.
         const unsigned wires = d % 2 == 0 || (d == 3 && trial % 2 == 0) ? 16 : 160;
         const unsigned frames[] = {1, 2, 3, 12};
-        LinkSetting& links = engine.simulation.links.emplace(plain_links(wires, frames[number(0, 3)], number(0, 20)));
+        LinkSetting& links = setting.links.emplace(plain_links(wires, frames[number(0, 3)], number(0, 20)));
         const std::uint32_t packets = row.collective == collectives::Collective::kBarrier ? 1 : number(1, 20);
         std::uint64_t planned = 0;
-        const RunReport report = run_in_cycles(row, d, packets, Address(number(0, (1u << d) - 1)), engine, &planned);
+        const RunReport report = run_in_cycles(row, d, packets, Address(number(0, (1u << d) - 1)), setting, &planned);
         const LinkTotals& found = report.link_layer.value();
         const std::string what =
             fmt::format("{} {} {} d {} M {} B {} gap {} t_c {}", name_of(row.collective), row.algorithm,
@@ -80,11 +80,11 @@ TEST(RoutingCycles, EveryRowTakesTheCyclesOfItsPlan) {
 // Below d = 6 no two packets of equal level could change their order in a TCBT.
 TEST(RoutingCycles, EveryRowRunsOnTheSixCube) {
   for (const CycleRow& row : cycle_rows()) {
-    EngineChoice engine;
-    engine.simulation.links.emplace(plain_links(160, 2, 3));
+    MeshSetting setting;
+    setting.links.emplace(plain_links(160, 2, 3));
     const std::uint32_t packets = row.collective == collectives::Collective::kBarrier ? 1 : 3;
     std::uint64_t planned = 0;
-    const RunReport report = run_in_cycles(row, 6, packets, Address(21), engine, &planned);
+    const RunReport report = run_in_cycles(row, 6, packets, Address(21), setting, &planned);
     EXPECT_EQ(report.fault.value_or(""), "")
         << name_of(row.collective) << " " << row.algorithm << " " << name_of(row.ports);
   }
@@ -95,10 +95,10 @@ TEST(RoutingCycles, OtherDisciplinesTakeTheCyclesOfTheirPlans) {
   for (const auto rows : {discipline_rows(), ipsc_rows()}) {
     for (const CycleRow& row : rows) {
       for (unsigned d = 1; d <= 4; ++d) {
-        EngineChoice engine;
-        engine.simulation.links.emplace(plain_links(16, 2 + d, 7));
+        MeshSetting setting;
+        setting.links.emplace(plain_links(16, 2 + d, 7));
         std::uint64_t planned = 0;
-        const RunReport report = run_in_cycles(row, d, 3 + 2 * d, Address(1), engine, &planned);
+        const RunReport report = run_in_cycles(row, d, 3 + 2 * d, Address(1), setting, &planned);
         const std::string what = fmt::format("{} {} {} {} d {}", name_of(row.collective), row.algorithm,
                                              name_of(row.ports), name_of(row.discipline), d);
         EXPECT_EQ(report.fault.value_or(""), "") << what;
@@ -110,12 +110,12 @@ TEST(RoutingCycles, OtherDisciplinesTakeTheCyclesOfTheirPlans) {
 
 TEST(RoutingCycles, EveryRowRunsOverCheckedLinks) {
   for (const CycleRow& row : cycle_rows()) {
-    EngineChoice engine;
-    LinkSetting& links = engine.simulation.links.emplace(plain_links(16, 4, 5));
+    MeshSetting setting;
+    LinkSetting& links = setting.links.emplace(plain_links(16, 4, 5));
     links.check = hls::LinkCheck::kCrc16;
     std::uint64_t planned = 0;
     const std::uint32_t packets = row.collective == collectives::Collective::kBarrier ? 1 : 6;
-    const RunReport report = run_in_cycles(row, 3, packets, Address(5), engine, &planned);
+    const RunReport report = run_in_cycles(row, 3, packets, Address(5), setting, &planned);
     EXPECT_EQ(report.fault.value_or(""), "")
         << name_of(row.collective) << ' ' << row.algorithm << ' ' << name_of(row.ports);
   }

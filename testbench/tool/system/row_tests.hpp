@@ -39,13 +39,13 @@ struct TracedRun {
 };
 
 // `stall`: the probability.
-inline TracedRun traced_run(const collectives::Operation& operation, EngineChoice engine, double stall) {
+inline TracedRun traced_run(const collectives::Operation& operation, MeshSetting setting, double stall) {
   std::ostringstream trace;
   RunOptions options;
   trace_to(trace, options);
-  engine.simulation.stall_probability = stall;
-  engine.simulation.stall_seed = 5;
-  const RunReport report = Run({operation, engine}, PayloadHash(7)).execute(options);
+  setting.stall_probability = stall;
+  setting.stall_seed = 5;
+  const RunReport report = Run({operation, setting}, PayloadHash(7)).execute(options);
   return {report, trace.str()};
 }
 
@@ -58,32 +58,32 @@ inline void expect_same_run(const TracedRun& found, const TracedRun& expected) {
   EXPECT_TRUE(found.trace == expected.trace);
 }
 
-inline EngineChoice on_engine(const std::string& name, bool lockstep = false) {
-  EngineChoice engine;
-  engine.name = name;
-  engine.simulation.lockstep = lockstep;
-  return engine;
+inline MeshSetting on_engine(const std::string& name, bool lockstep = false) {
+  MeshSetting setting;
+  setting.engine = name;
+  setting.lockstep = lockstep;
+  return setting;
 }
 
-inline EngineChoice with_threads(unsigned threads, unsigned least_numbered_dim) {
-  EngineChoice engine = on_engine("native");
-  engine.simulation.threads = threads;
-  if (least_numbered_dim != 0) engine.simulation.least_numbered_dim = least_numbered_dim;
-  return engine;
+inline MeshSetting with_threads(unsigned threads, unsigned least_numbered_dim) {
+  MeshSetting setting = on_engine("native");
+  setting.threads = threads;
+  if (least_numbered_dim != 0) setting.least_numbered_dim = least_numbered_dim;
+  return setting;
 }
 
 // The native engine of the largest cubes, with two threads.
-inline EngineChoice with_late_queues() {
-  EngineChoice engine = with_threads(2, 0);
-  engine.simulation.least_late_dim = 1;
-  return engine;
+inline MeshSetting with_late_queues() {
+  MeshSetting setting = with_threads(2, 0);
+  setting.least_late_dim = 1;
+  return setting;
 }
 
 // SystemC in which some nodes are RTL: node k where bit k of `nodes` is set.
-inline EngineChoice with_rtl_nodes(std::uint64_t nodes, unsigned d, bool lockstep) {
-  EngineChoice engine = on_engine("systemc", lockstep);
-  for (std::uint32_t node = 0; node < 1u << d; ++node) engine.simulation.rtl_nodes.push_back((nodes >> node & 1) != 0);
-  return engine;
+inline MeshSetting with_rtl_nodes(std::uint64_t nodes, unsigned d, bool lockstep) {
+  MeshSetting setting = on_engine("systemc", lockstep);
+  for (std::uint32_t node = 0; node < 1u << d; ++node) setting.rtl_nodes.push_back((nodes >> node & 1) != 0);
+  return setting;
 }
 
 }  // namespace testbench::test

@@ -19,9 +19,9 @@ namespace {
 // a large cube.
 TEST(SystemcMesh, OnlyClockEdgesTakeTime) {
   NodeMemory memory(Task{}, {{0}, {0}});
-  MeshSetting setting;
+  MeshSetting setting{.engine = "systemc"};
   setting.network = network::Cube(3);
-  const std::unique_ptr<Mesh> mesh = make_mesh("systemc", setting, memory);
+  const std::unique_ptr<Mesh> mesh = make_mesh(setting, memory);
   for (const Address node : network::addresses(8)) {
     mesh->write(node, node::address(node::Control::kAddress), node.number());
     EXPECT_EQ(mesh->read(node, node::address(node::Control::kCapabilities)) & node::kPortsMask, 3u);

@@ -21,8 +21,10 @@ BroadcastSetting setting_of(unsigned dimension, broadcast::Scheme scheme, Prefix
   return setting;
 }
 
-test::Twins twins_of(const BroadcastSetting& setting) {
-  return {setting.dimension(), make_servers("native", setting), make_servers("systemc", setting)};
+test::Twins twins_of(BroadcastSetting setting) {
+  auto native = make_servers(setting);
+  setting.engine = "systemc";
+  return {setting.dimension(), std::move(native), make_servers(setting)};
 }
 
 std::vector<PrefixSetting> prefixes_of(unsigned dimension) {
@@ -45,7 +47,7 @@ TEST(SystemcServers, PartialBroadcasts) {
           if (random() % 2 == 0) active.push_back(node);
         }
         BroadcastSetting setting = setting_of(dimension, scheme, prefix);
-        setting.simulation.stall_probability = dimension % 2 == 0 || prefix.overlaps() ? 0 : 0.3;
+        setting.stall_probability = dimension % 2 == 0 || prefix.overlaps() ? 0 : 0.3;
         auto mesh = twins_of(setting);
         EXPECT_EQ(run_partial_broadcast(mesh, setting, active).error, std::nullopt);
       }

@@ -42,11 +42,11 @@ std::string run(const Experiment& experiment, const std::filesystem::path& wave)
   return trace.str();
 }
 
-EngineChoice rtl_engine(double stall) {
-  EngineChoice engine;
-  engine.name = "rtl";
-  engine.simulation.stall_probability = stall;
-  return engine;
+MeshSetting rtl_engine(double stall) {
+  MeshSetting setting;
+  setting.engine = "rtl";
+  setting.stall_probability = stall;
+  return setting;
 }
 
 // Cycle, node, port, source, tree, sequence of every packet that a link carries.
@@ -192,9 +192,9 @@ TEST(Wave, ASaveFileGroupsItsSignals) {
 TEST(Wave, OfACosimulationShowsItsRtlNodes) {
   const Scratch scratch;
   run({kAlltoall, rtl_engine(0.3)}, scratch / "rtl.fst");
-  EngineChoice cosimulation = rtl_engine(0.3);
-  cosimulation.name = "systemc";
-  cosimulation.simulation.rtl_nodes = {true, false, false, true, false, false, false, false};
+  MeshSetting cosimulation = rtl_engine(0.3);
+  cosimulation.engine = "systemc";
+  cosimulation.rtl_nodes = {true, false, false, true, false, false, false, false};
   run({kAlltoall, cosimulation}, scratch / "systemc.fst");
   const FstFile rtl(scratch / "rtl.fst");
   const FstFile systemc(scratch / "systemc.fst");
