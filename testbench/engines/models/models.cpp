@@ -164,12 +164,18 @@ void Models::require_same(std::string HeaderHashes::* headers) const {
 std::string Models::run(const BuildStep& step, const std::vector<Command>& commands) const {
   const Outcome outcome = run_commands(commands, [&] { tell(step); });
   std::string why = fmt::format("{} cannot be built: ", step.what);
+  const auto failed = [&] {
+    if (const fs::path log = store_.keep_log(step.what, outcome.said); !log.empty()) {
+      why += fmt::format("; all that was said is in {}", log.string());
+    }
+    return ModelError(ModelError::kFailed, why);
+  };
   if (outcome.status == 0) {
     for (const Command& command : commands) {
       const std::string output = output_of(command);
       if (output.empty() || fs::exists(command.folder / output)) continue;
-      throw ModelError(ModelError::kFailed,
-                       fmt::format("{}{} has ended well, but has not written {}", why, command.words.front(), output));
+      why += fmt::format("{} has ended well, but has not written {}", command.words.front(), output);
+      throw failed();
     }
     return outcome.said;
   }
@@ -188,10 +194,7 @@ std::string Models::run(const BuildStep& step, const std::vector<Command>& comma
     why +=
         fmt::format("; files may have {} KiB at most here (ulimit -f), which can be too little", most.rlim_cur / 1024);
   }
-  if (const fs::path log = store_.keep_log(step.what, outcome.said); !log.empty()) {
-    why += fmt::format("; all that was said is in {}", log.string());
-  }
-  throw ModelError(ModelError::kFailed, why);
+  throw failed();
 }
 
 std::vector<std::string> Models::compile(const std::vector<std::string>& more) const {

@@ -245,6 +245,7 @@ Bytes CheckpointFiles::passed(unsigned from, unsigned to, Bytes piece) {
 }
 
 void CheckpointFiles::write(const Checkpoints::Keep& keep) {
+  is_tried_ = true;
   std::optional<FileError> trouble;
   std::optional<HashedFile> file;
   const auto attempt = [&](const std::function<void()>& step) {

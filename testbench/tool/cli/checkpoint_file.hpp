@@ -52,6 +52,8 @@ class CheckpointFiles {
   Checkpoints checkpoints();
   // The last checkpoint could not be written.
   bool is_lost() const { return !trouble_.empty(); }
+  // None was due.
+  bool writes_none() const { return !is_tried_; }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -71,6 +73,7 @@ class CheckpointFiles {
   std::ifstream in_;
   std::optional<std::filesystem::path> path_;
   std::string trouble_;  // of the last checkpoint
+  bool is_tried_ = false;
   Clock::duration interval_{};
   Clock::time_point due_;
 };

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -123,11 +125,12 @@ TEST(CommandLine, IsCompletedByBash) {
   EXPECT_EQ(completed_by_bash("cubecast run alltoall --dim ''"), "\n") << "a number";
   EXPECT_EQ(completed_by_bash("cubecast rtl --output /us"), "/usr\n");
   for (const std::string& command : kCommands) {
-    const std::string all = ' ' + completed_by_bash("cubecast " + command + " -");
+    std::istringstream offered(completed_by_bash("cubecast " + command + " -"));
+    std::set<std::string> words{std::istream_iterator<std::string>(offered), {}};
     for (const Option* const option : options_of(command)) {
-      if (option->is_positional()) continue;
-      EXPECT_NE(all.find(' ' + option->name + ' '), std::string::npos) << command << " " << option->name;
+      if (!option->is_positional()) EXPECT_EQ(words.erase(option->name), 1u) << command << " " << option->name;
     }
+    for (const std::string& word : words) EXPECT_EQ(test_support::cubecast(command + " " + word).status, 0) << word;
   }
 }
 

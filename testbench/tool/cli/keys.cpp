@@ -90,6 +90,7 @@ const Keys kLinkLayer{
     {"link_layer.bit_error_rate", "number", "none", "share of the bits on the wires that are wrong"},
     {"link_layer.error_burst", "integer", "bits", "of an error"},
     {"link_layer.fail", "string[]", "", "links that break, as node:port@cycle"},
+    {"link_layer.planned_cycles", "integer?", "cycles", "that the plan in routing cycles takes; null without one"},
     {"link_layer.packet_cycles", "integer", "cycles", "t_c: a packet on the wires"},
     {"link_layer.tau", "integer", "cycles", "a frame beside its packets"},
     {"link_layer.pipeline", "integer", "cycles", "a hop beside its frame"},

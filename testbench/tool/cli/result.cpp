@@ -97,6 +97,11 @@ std::optional<collectives::ClosedForm> Result::closed_form() const {
   return collectives::closed_form(operation());
 }
 
+std::optional<std::uint64_t> Result::planned_cycles() const {
+  if (!operation().routing_cycles) return std::nullopt;
+  return collectives::closed_form(operation()).value;
+}
+
 double Result::ratio() const {
   return per(static_cast<double>(report.cycles), static_cast<double>(lower_bound().value));
 }

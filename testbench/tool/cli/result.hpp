@@ -77,6 +77,9 @@ struct Result {
   // or the RTL's.
   std::optional<collectives::ClosedForm> closed_form() const;
 
+  // The cycles that the plan takes, in routing cycles.
+  std::optional<std::uint64_t> planned_cycles() const;
+
   double ratio() const;             // cycles over the lower bound
   double link_utilization() const;  // share of the links' cycles that carry a packet
   double node_cycles_per_second() const;

@@ -104,7 +104,10 @@ std::vector<std::string> broken_links(const std::vector<BrokenLink>& broken) {
   return list;
 }
 
-Json to_json(const LinkSetting& setting, const WireFaults& wires, const RunReport& report) {
+Json links_of(const Result& result) {
+  const LinkSetting& setting = *result.experiment.setting().links;
+  const WireFaults& wires = result.experiment.setting().wires;
+  const RunReport& report = result.report;
   Json json;
   json["link_wires"] = setting.wires;
   json["frame_packets"] = setting.frame_packets;
@@ -114,6 +117,8 @@ Json to_json(const LinkSetting& setting, const WireFaults& wires, const RunRepor
   json["bit_error_rate"] = wires.bit_error_rate;
   json["error_burst"] = wires.burst;
   json["fail"] = broken_links(wires.broken);
+  const std::optional<std::uint64_t> planned = result.planned_cycles();
+  json["planned_cycles"] = planned ? Json(*planned) : Json(nullptr);
   const LinkTotals found = report.link_layer.value_or(LinkTotals());
   json["packet_cycles"] = found.packet_cycles;
   json["tau"] = found.tau;
@@ -218,7 +223,7 @@ Json to_json(const Result& result) {
   json["stall_cycles"] = measured(report.stall_cycles);
   append_bandwidth(result, json);
   if (result.asks_latency) json["latency"] = to_json(report.latency);
-  if (setting.links) json["link_layer"] = to_json(*setting.links, setting.wires, report);
+  if (setting.links) json["link_layer"] = links_of(result);
   if (report.link_load) json["links"] = to_json(*report.link_load, result.experiment.dim().has_value());
   if (report.link_load && result.refusal) make_null(json["links"]);
   const std::optional<std::string>& fault = result.refusal ? result.refusal : report.fault;

@@ -73,9 +73,9 @@ std::string summary(const Result& result) {
   add("transmissions", fmt::format("{} (least possible {})", report.transmissions, result.least_transmissions().value));
   add("deepest queue", fmt::format("{} packet(s)", report.deepest_queue));
   const MeshSetting& setting = result.experiment.setting();
-  if (setting.links && operation.routing_cycles) {
+  if (const std::optional<std::uint64_t> planned = result.planned_cycles(); planned && setting.links) {
     add("in cycles", fmt::format("{} planned for the routing cycles of Johnsson and Ho, frames of up to {} packet(s)",
-                                 collectives::closed_form(operation).value, setting.links->frame_packets));
+                                 *planned, setting.links->frame_packets));
   }
   if (report.link_layer && setting.links) {
     const LinkTotals& links = *report.link_layer;
@@ -379,6 +379,10 @@ int run_command(const Parameters& parameters) {
   files.all.finish();
   say(shown + in_form(result, reporting.form));
   files.all.publish();
+  if (parameters.checkpoint && checkpoints->writes_none()) {
+    complain(fmt::format("--checkpoint {}: none is written, since the run ended within --every {} minutes",
+                         parameters.checkpoint->string(), parameters.every));
+  }
   if (!result.report.fault) return checkpoints != nullptr && checkpoints->is_lost() ? 2 : 0;
   complain(fmt::format("not verified: {}", *result.report.fault));
   return 1;

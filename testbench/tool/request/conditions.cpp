@@ -89,10 +89,11 @@ std::vector<std::string> schemes_that_count_nothing() {
 struct Capability {
   const char* name;
   const char* commands;
-  const char* what;                // "{option}: is for {what}"
-  std::vector<Term> broken_by;     // "; leave it out with {this}"
-  std::vector<Term> held_by = {};  // any of these; or always
-  const char* by = "";             // "; {by}, or leave it out"
+  const char* what;                    // "{option}: is for {what}"
+  std::vector<Term> broken_by;         // "; leave it out with {this}"
+  std::vector<Term> held_by = {};      // any of these; or always
+  const char* by = "";                 // "; {by}, or leave it out"
+  std::vector<std::string> adds = {};  // of "{missing}" in `by`
 };
 
 std::string common_words(const std::string& words, std::string_view others) {
@@ -153,7 +154,8 @@ class Rows {
       add({commands,
            {term},
            capability.held_by,
-           fmt::format("{{0}}: is for {}; {}, or leave it out", capability.what, capability.by)});
+           fmt::format("{{0}}: is for {}; {}, or leave it out", capability.what, capability.by),
+           capability.adds});
     }
   }
 
@@ -273,8 +275,13 @@ std::vector<Condition> all_conditions() {
       {"no errors", "run", "wires that do not err, since its ports open at fixed times", {not_0("--bit-error-rate")}});
   rows.add({"never busy", "run pmnb dynamic", "memories that are never busy", {not_0("--stall")}});
   // Links.
-  const Capability checks{"checksum", "run measure boot", "links with a checksum, which see what errs or breaks",
-                          {},         {checked},          "add --link-wires and --link-check crc32"};
+  const Capability checks{"checksum",
+                          "run measure boot",
+                          "links with a checksum, which see what errs or breaks",
+                          {},
+                          {checked},
+                          "add {missing}",
+                          {"--link-wires", "--link-check crc32"}};
   rows.add(checks);
   rows.add({"errors", "run measure boot", "wires that err", {}, {not_0("--bit-error-rate")}, "add --bit-error-rate"});
   rows.add_for(breaks_later(), "run", checks);

@@ -55,7 +55,7 @@ std::string reduction_text(std::uint32_t combining);
 // UsageError for impossible counts, FileError for a file that cannot be read or has wrong contents.
 Counts counts_for(const Parameters& request, const Network& network, const std::string& at, std::uint32_t rounds);
 
-// Throw UsageError or NetworkError for unknown names, engines that do not run it, values out of
+// Throw UsageError for unknown names, engines that do not run it, values out of
 // range, combinations that are not on offer, and options that would change nothing. A resolved
 // request needs no further check, except for memory.
 Experiment resolve(const Parameters& request);
@@ -87,7 +87,7 @@ void require_memory(const Experiment& experiment, const KeptRecords& keeping, co
 
 inline constexpr const char* kWayToLessMemory = "use a smaller network or fewer packets";
 
-// The network of a request, of a size that its engine runs. Throws UsageError and NetworkError.
+// The network of a request, of a size that its engine runs. Throws UsageError.
 Site site_of(const Parameters& request);
 // Throws UsageError for a cube that is too large for nodes that are routed by tables. `because`: "with ...".
 void require_tables(const Site& site, const std::string& because);

@@ -42,6 +42,16 @@ Network network_for(const std::string& engine, const std::string& spec) {
   }
 }
 
+// The error of a factor, such as "ring:2: must be", comes behind the whole network.
+Network network_named(const std::string& engine, const std::string& spec, const std::string& words) {
+  try {
+    return network_for(engine, spec);
+  } catch (const NetworkError& error) {
+    const std::string text = error.what();
+    throw UsageError(text.starts_with(printable(spec)) ? "--network " + text : fmt::format("{}: {}", words, text));
+  }
+}
+
 // D of "cube:D". Nothing for another network.
 std::optional<unsigned> dimension_of(const std::string& engine, const std::string& spec) {
   constexpr std::string_view kCube = "cube:";
@@ -50,8 +60,8 @@ std::optional<unsigned> dimension_of(const std::string& engine, const std::strin
   const unsigned most = limits_of(engine).dimension;
   const std::optional<std::uint32_t> dim = number_in(typed, {1, most});
   if (dim) return dim;
-  throw NetworkError(fmt::format("{}: must be cube:D with D from 1 to {} for --engine {}{}", printable(spec), most,
-                                 engine, form_of_whole_number(typed)));
+  throw UsageError(fmt::format("--network {}: must be cube:D with D from 1 to {} for --engine {}{}", printable(spec),
+                               most, engine, form_of_whole_number(typed)));
 }
 
 Site without_counts(const Parameters& request, const std::string& engine) {
@@ -62,7 +72,7 @@ Site without_counts(const Parameters& request, const std::string& engine) {
   const std::string& spec = *request.network;
   const std::string words = "--network " + printable(spec);
   if (const std::optional<unsigned> dim = dimension_of(engine, spec)) return Site(network::Cube(*dim), words);
-  Site site(network_for(engine, spec), spec, words);
+  Site site(network_named(engine, spec, words), spec, words);
   const EngineLimits most = limits_of(engine);
   if (site.network.nodes() > most.nodes || site.network.ports() > most.ports) {
     throw UsageError(fmt::format("{}: has {} nodes of {} ports; must be at most {} of {} for --engine {}", words,

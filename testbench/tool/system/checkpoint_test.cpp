@@ -131,6 +131,14 @@ TEST(Checkpoints, NamesOfFilesMayBeAnyBytes) {
   EXPECT_EQ(resumed.status, 0) << resumed.error;
 }
 
+TEST_F(CheckpointFile, OfAShortRunIsNotWritten) {
+  const Outcome shorter = cubecast("run alltoall --dim 2 --checkpoint " + file);
+  EXPECT_EQ(shorter.status, 0);
+  EXPECT_EQ(shorter.error,
+            "cubecast: --checkpoint " + file + ": none is written, since the run ended within --every 10 minutes\n");
+  EXPECT_EQ(contents(file), bytes);
+}
+
 TEST_F(CheckpointFile, IsRefusedWithWhatItCannotGoWith) {
   const auto expect = [](const std::string& command, const std::string& message) {
     const Outcome outcome = cubecast(command);
