@@ -194,8 +194,8 @@ class NodeStorage {
         program_depth_(setting.program_depth),
         table_depth_(setting.table_words()),
         window_depth_(kHasWindows<Config> ? setting.window_depth : 0),
-        entries_(setting.network.nodes() * kStreams * program_depth_),
-        tables_(setting.network.nodes() * kBanks * table_depth_),
+        entries_(std::size_t{setting.network.nodes()} * kStreams * program_depth_),
+        tables_(std::size_t{setting.network.nodes()} * kBanks * table_depth_),
         windows_(setting.network.nodes() * window_depth_) {}
 
   // Gives one node its memory. Called once for each node.

@@ -62,7 +62,7 @@ class FlowGather final : public collectives::Plan {
         ports.push_back(port);
       }
     }
-    std::vector<std::uint64_t> packets(2 * n, 0);
+    std::vector<std::uint64_t> packets(std::size_t{2} * n, 0);
     for (std::uint32_t node = 0; node < n; ++node) packets[n + node] = node == tree_.root() ? 0 : packets_;
     flow.serve(tree_.root(), packets);
     for (std::uint32_t node = 0; node < n; ++node) {

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
+#include <memory>
 #include <utility>
 
 #include "testbench/plans/collectives/router_model.hpp"
@@ -99,7 +99,7 @@ class PackedAllgather final : public PlayedPlan {
       const std::uint64_t cycles = played(trees, trees_of_node, best - 1);
       if (cycles >= best) continue;
       best = cycles;
-      trees_.emplace(std::move(trees));
+      trees_ = std::make_unique<PackedTrees>(std::move(trees));
       packets_of_tree_ = dealt(packets_, trees_of_node);
     }
     if (!trees_) {
@@ -154,7 +154,7 @@ class PackedAllgather final : public PlayedPlan {
   const LinkTable links_;
   const std::uint32_t packets_;
   const std::uint32_t played_packets_;  // of a node
-  std::optional<PackedTrees> trees_;    // the fastest
+  std::unique_ptr<PackedTrees> trees_;  // the fastest
   std::vector<std::uint32_t> packets_of_tree_;
   std::uint64_t planned_cycles_ = 0;
 };

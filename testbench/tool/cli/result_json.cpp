@@ -104,8 +104,7 @@ std::vector<std::string> broken_links(const std::vector<BrokenLink>& broken) {
   return list;
 }
 
-Json links_of(const Result& result) {
-  const LinkSetting& setting = *result.experiment.setting().links;
+Json links_of(const LinkSetting& setting, const Result& result) {
   const WireFaults& wires = result.experiment.setting().wires;
   const RunReport& report = result.report;
   Json json;
@@ -223,7 +222,7 @@ Json to_json(const Result& result) {
   json["stall_cycles"] = measured(report.stall_cycles);
   append_bandwidth(result, json);
   if (result.asks_latency) json["latency"] = to_json(report.latency);
-  if (setting.links) json["link_layer"] = links_of(result);
+  if (setting.links) json["link_layer"] = links_of(*setting.links, result);
   if (report.link_load) json["links"] = to_json(*report.link_load, result.experiment.dim().has_value());
   if (report.link_load && result.refusal) make_null(json["links"]);
   const std::optional<std::string>& fault = result.refusal ? result.refusal : report.fault;

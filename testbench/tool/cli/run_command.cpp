@@ -330,7 +330,7 @@ RunReport execute(CheckedRun& checked, const Parameters& parameters, const Repor
   recording.attach(options, {stream_of(files.trace), stream_of(files.report), stream_of(files.plot)});
   RunReport report = run ? run->execute(options) : run_symmetric(experiment, options);
   if (files.wave != nullptr && scratch) scratch->copy_to(*files.wave);
-  if (files.groups != nullptr && scratch) scratch->copy_groups_to(*files.groups, *parameters.wave);
+  if (files.groups != nullptr && scratch) scratch->copy_groups_to(*files.groups, parameters.wave.value_or(""));
   if (run && checked.division && checked.keeps_payloads) run->gather_memory();
   if (files.output != nullptr && run) {
     const std::uint64_t file_bytes = files.payload ? files.payload->bytes : 0;
