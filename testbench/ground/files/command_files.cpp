@@ -168,7 +168,7 @@ void require_different(const Use& a, const Use& b) {
 }  // namespace
 
 const NamedFile& CommandFiles::input(const std::string& option, const std::filesystem::path& path) {
-  return inputs_.emplace_back(fmt::format("{} {}", option, path.string()), look_at(path)).second;
+  return inputs_.emplace_back(fmt::format("{} {}", option, path.empty() ? "''" : path.string()), look_at(path)).second;
 }
 
 void CommandFiles::read_elsewhere(const std::string& option, const std::vector<std::filesystem::path>& paths) {

@@ -89,7 +89,8 @@ void OutputFile::check() const {
     case FileKind::kSocket:
       break;
   }
-  refuse_to_write(label_, fmt::format("it is {}; give the name of a new or a regular file", what_it_is(file_)));
+  const char* const what = file_.kind == FileKind::kDescriptor ? "open already" : what_it_is(file_);
+  refuse_to_write(label_, fmt::format("it is {}; give the name of a new or a regular file", what));
 }
 
 int OutputFile::open_stream() {

@@ -10,14 +10,11 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
+
+#include "testbench/ground/files/named_file.hpp"
 
 namespace testbench {
 namespace {
-
-std::string reason(int error) {
-  return std::strerror(error);  // NOLINT(concurrency-mt-unsafe)
-}
 
 // A file in memory: however much stands in it, neither side waits for the other as with pipes.
 class MemoryFile {
@@ -186,6 +183,14 @@ std::string svg_of(const Plot& plot) {
   // Axes alone: gnuplot refuses to draw nothing, but not what is below the axes.
   if (drawings.empty()) drawings = "set xrange [0:1]\nset yrange [1:10]\nplot 0.1 notitle";
   return run_gnuplot(script + drawings + '\n');
+}
+
+std::string drawn(const std::string& label, const std::function<std::string()>& draw) {
+  try {
+    return draw();
+  } catch (const GnuplotError& error) {
+    throw FileError(fmt::format("{}: {}", label, error.what()));
+  }
 }
 
 }  // namespace testbench

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <ostream>
 #include <stdexcept>
@@ -62,6 +63,10 @@ std::string svg_of(const Plot& plot);
 
 // Runs gnuplot (Debian: gnuplot-nox) on a script, without any file, and returns its output.
 std::string run_gnuplot(std::string_view script);
+
+// For the file of a command, "--plot x.svg": throws FileError with this label where `draw` throws GnuplotError. Commands draw
+// nothing before their runs, which would be for nothing without gnuplot.
+std::string drawn(const std::string& label, const std::function<std::string()>& draw);
 
 // Any text as gnuplot reads it: in quotes within which nothing is special, control characters as
 // blanks.

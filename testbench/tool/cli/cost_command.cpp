@@ -208,16 +208,7 @@ int cost_command(const CostArguments& arguments) {
   CommandFiles files;
   OutputFile* plot = arguments.plot ? &files.output("--plot", *arguments.plot, OutputFile::Accepts::kStreams) : nullptr;
   files.check();
-  // Without gnuplot the runs would be for nothing.
-  const std::string plot_name = printable(arguments.plot.value_or("").string());
-  const auto drawn = [&plot_name](const auto& draw) {
-    try {
-      return draw();
-    } catch (const GnuplotError& error) {
-      throw FileError(fmt::format("--plot {}: {}", plot_name, error.what()));
-    }
-  };
-  if (plot != nullptr) drawn([] { return run_gnuplot(""); });
+  if (plot != nullptr) drawn(plot->label(), [] { return run_gnuplot(""); });
   files.open();
 
   std::vector<CostResult> results;
@@ -239,7 +230,8 @@ int cost_command(const CostArguments& arguments) {
       }
     }
   }
-  if (plot != nullptr) plot->stream() << drawn([&] { return svg_of(cost_plot(results, frames.size() == 1)); });
+  if (plot != nullptr)
+    plot->stream() << drawn(plot->label(), [&] { return svg_of(cost_plot(results, frames.size() == 1)); });
   files.finish();
   files.publish();
   if (first_fault.empty()) return 0;

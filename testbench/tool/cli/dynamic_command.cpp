@@ -163,15 +163,7 @@ int dynamic_command(const DynamicArguments& arguments) {
   OutputFile* const data = output("--data", arguments.data);
   files.check();
   if (arguments.limit) return search_limits(runs, service, arguments.parameters.json);
-  // Without gnuplot the runs would be for nothing.
-  const auto drawn = [&](const auto& draw) {
-    try {
-      return draw();
-    } catch (const GnuplotError& error) {
-      throw FileError(fmt::format("--plot {}: {}", printable(arguments.plot->string()), error.what()));
-    }
-  };
-  if (plot != nullptr) drawn([] { return run_gnuplot(""); });
+  if (plot != nullptr) drawn(plot->label(), [] { return run_gnuplot(""); });
   files.open();
 
   if (!arguments.parameters.json) say(heading_of(kDynamicColumns));
@@ -188,7 +180,7 @@ int dynamic_command(const DynamicArguments& arguments) {
   }
   const Plot curves = plot_of(service, plan, points);
   if (data != nullptr) write_data(data->stream(), curves);
-  if (plot != nullptr) plot->stream() << drawn([&] { return svg_of(curves); });
+  if (plot != nullptr) plot->stream() << drawn(plot->label(), [&] { return svg_of(curves); });
   files.finish();
   files.publish();
   return verified ? 0 : 1;

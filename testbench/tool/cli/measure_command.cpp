@@ -177,27 +177,25 @@ Plot plot_of(const std::vector<Json>& rows) {
   plot.x_name = by_packets ? "M" : "d";
   plot.y_name = "cycles";
   plot.has_log_y = true;
-  std::map<std::string, Curve> measured;
-  std::map<std::string, Curve> bounds;
+  std::map<std::string, Curve> of_kind[2];  // measured, bounds
+  const auto points_of = [&](CurveKind kind, const std::string& name) -> std::vector<PlotPoint>& {
+    auto& curves = of_kind[kind == CurveKind::kTheory];
+    const auto color = static_cast<unsigned>(curves.size());
+    return curves.try_emplace(name, Curve{name, kind, color, {}}).first->second.points;
+  };
   for (const Json& row : rows) {
     if (row.at("cycles").is_null()) continue;
     const std::string site =
         by_packets && !row.at("dim").is_null() ? fmt::format(", d = {}", row.at("dim").dump()) : std::string();
     const std::string ports = row.at("ports");
     const auto x = row.at(by_packets ? "packets" : "dim").get<double>();
-    const std::string name = fmt::format("{} {}{}", row.at("algorithm").get<std::string>(), ports, site);
-    Curve& curve =
-        measured.try_emplace(name, Curve{name, CurveKind::kMeasured, static_cast<unsigned>(measured.size()), {}})
-            .first->second;
-    curve.points.push_back({x, row.at("cycles").get<double>()});
-    const std::string of = fmt::format("bound, {}{}", ports, site);
-    Curve& bound =
-        bounds.try_emplace(of, Curve{of, CurveKind::kTheory, static_cast<unsigned>(bounds.size()), {}}).first->second;
-    if (bound.points.empty() || bound.points.back().x < x)
-      bound.points.push_back({x, row.at("lower_bound").get<double>()});
+    points_of(CurveKind::kMeasured, fmt::format("{} {}{}", row.at("algorithm").get<std::string>(), ports, site))
+        .push_back({x, row.at("cycles").get<double>()});
+    std::vector<PlotPoint>& bound = points_of(CurveKind::kTheory, fmt::format("bound, {}{}", ports, site));
+    if (bound.empty() || bound.back().x < x) bound.push_back({x, row.at("lower_bound").get<double>()});
   }
-  for (const auto* curves : {&measured, &bounds}) {
-    for (const auto& [name, curve] : *curves) plot.curves.push_back(curve);
+  for (const auto& curves : of_kind) {
+    for (const auto& [name, curve] : curves) plot.curves.push_back(curve);
   }
   return plot;
 }
@@ -237,15 +235,7 @@ int measure_command(const MeasureArguments& arguments) {
   OutputFile* const plot =
       arguments.plot && is_first ? &files.output("--plot", *arguments.plot, OutputFile::Accepts::kStreams) : nullptr;
   files.check();
-  // Without gnuplot the runs would be for nothing.
-  const auto drawn = [&](const auto& draw) {
-    try {
-      return draw();
-    } catch (const GnuplotError& error) {
-      throw FileError(fmt::format("{}: {}", plot->label(), error.what()));
-    }
-  };
-  if (plot != nullptr) drawn([] { return run_gnuplot(""); });
+  if (plot != nullptr) drawn(plot->label(), [] { return run_gnuplot(""); });
   const MeasurePlan plan = plan_measurement(arguments, reporting);
   Ranks* const ranks = ranks_in_environment() > 1 ? &join_others("measure under mpirun") : nullptr;
   std::unique_ptr<MeasuredRows> rows;
@@ -323,7 +313,7 @@ int measure_command(const MeasureArguments& arguments) {
       report.print(row, line);
     }
   }
-  if (plot != nullptr) plot->stream() << drawn([&] { return svg_of(plot_of(report.rows())); });
+  if (plot != nullptr) plot->stream() << drawn(plot->label(), [&] { return svg_of(plot_of(report.rows())); });
   report.print_summary();  // also where the results cannot be written to their end
   files.finish();
   files.publish();

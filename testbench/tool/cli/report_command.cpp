@@ -1,37 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
-#include <stdexcept>
 
 #include "testbench/ground/files/command_files.hpp"
 #include "testbench/tool/cli/commands.hpp"
 #include "testbench/tool/cli/run_recording.hpp"
+#include "testbench/tool/cli/schema.hpp"
 
 namespace testbench {
 namespace {
 
-// Rows of run and measure have cycles of a collective, those of dynamic a scheme, those of cost B.
-const char* list_of(const Json& row) {
-  if (row.contains("scheme") && row.contains("arrivals")) return "dynamic";
-  if (row.contains("frame_packets") && row.contains("registers")) return "cost";
-  return row.contains("collective") && row.contains("cycles") ? "results" : nullptr;
-}
+// The rows of a command, which have these two keys.
+struct RowKind {
+  const char* list;  // of the page's data
+  const char* keys[2];
+  Json schema;
+};
 
 void add_rows(const std::string& path, Json& data) {
+  static const RowKind kKinds[] = {{"dynamic", {"scheme", "arrivals"}, schema_of_command("dynamic")},
+                                   {"cost", {"frame_packets", "registers"}, schema_of_command("cost")},
+                                   {"results", {"collective", "cycles"}, schema_of_command("measure")}};
   std::ifstream file(path);
   std::string line;
   std::uint64_t number = 1;
   for (; std::getline(file, line); ++number) {
     Json row = parsed_line(line);
-    const char* const list = row.is_object() ? list_of(row) : nullptr;
-    if (list == nullptr) {
-      throw FileError(
-          fmt::format("{}: line {} is neither a row of results nor the head of a trace; give files that "
-                      "--results, --json or --trace has written",
-                      path, number));
+    const auto* const kind = std::ranges::find_if(kKinds, [&](const RowKind& of) {
+      return std::ranges::all_of(of.keys, [&](const char* key) { return row.is_object() && row.contains(key); });
+    });
+    std::string fault = "is neither a row of results nor the head of a trace";
+    if (kind != std::end(kKinds)) {
+      const auto wrong = fault_in(kind->schema, row);
+      fault = wrong ? "has a wrong value: " + wrong->substr(0, 100) : "";
     }
-    data[list].push_back(std::move(row));
+    if (!fault.empty()) {
+      throw FileError(
+          fmt::format("{}: line {} {}; give files that --results, --json or --trace has written", path, number, fault));
+    }
+    data[kind->list].push_back(std::move(row));
   }
   if (number == 1)
     throw FileError(fmt::format("{}: is empty; give a file that --results, --json or --trace has written", path));
@@ -55,12 +64,7 @@ int report_command(const ReportArguments& arguments) {
     Playback playback(path, range);
     Json head = read_trace(path, path, [&](const TraceRow& row) { playback.add(row); });
     head["file"] = path;
-    try {
-      data["runs"].push_back(playback.finished(head));
-    } catch (const std::out_of_range&) {
-      throw FileError(fmt::format(
-          "{}: a row is of a link that its head does not list; give a file that --trace has written", path));
-    }
+    data["runs"].push_back(playback.finished(head));
   }
   const PageLibraries libraries = PageLibraries::load(fmt::format("-o {}", to.string()));
   files.open();

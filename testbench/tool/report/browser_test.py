@@ -78,8 +78,14 @@ class Page(unittest.TestCase):
     def run_script(self, text, *arguments):
         return self.browser.execute_script(text, *arguments)
 
+    def text(self, selector):
+        return self.one(selector).text
+
     def cycle(self):
-        return self.one('.counter strong').text
+        return self.text('.counter strong')
+
+    def highlighted(self):
+        return self.text('.fields + p')
 
     def moves(self):
         return [row.text for row in self.all('.moves tr')]
@@ -104,33 +110,27 @@ class Broadcast(Page):
         self.open('nesbt.html')
         facts = dict(zip([e.text for e in self.all('.facts dt')], [e.text for e in self.all('.facts dd')]))
         self.assertEqual((facts['cycles'], facts['lower bound'], facts['verified']), ('6', '5', 'yes'))
-        self.assertIn('lower bound 5, 1.20 times', self.one('.caption').text)
-        self.assertIn('cubecast run broadcast --algorithm nesbt', self.one('#play code').text)
+        self.assertIn('lower bound 5, 1.20 times', self.text('.caption'))
+        self.assertIn('cubecast run broadcast --algorithm nesbt', self.text('#play code'))
 
     def test_steps_by_keys(self):
         self.open('nesbt.html')
-        self.assertEqual(self.cycle(), '1')
-        self.assertEqual(len(self.moves()), 3)
-        self.keys(Keys.ARROW_RIGHT)
-        self.assertEqual(self.cycle(), '2')
-        self.keys(Keys.END)
-        self.assertEqual(self.cycle(), '6')
-        self.keys(Keys.ARROW_LEFT)
-        self.assertEqual(self.cycle(), '5')
-        self.keys(Keys.HOME)
-        self.assertEqual(self.cycle(), '1')
-        self.assertIn('3 of 24 links busy', self.one('.caption').text)
+        self.assertEqual((self.cycle(), len(self.moves())), ('1', 3))
+        for key, cycle in ((Keys.ARROW_RIGHT, '2'), (Keys.END, '6'), (Keys.ARROW_LEFT, '5'), (Keys.HOME, '1')):
+            self.keys(key)
+            self.assertEqual(self.cycle(), cycle)
+        self.assertIn('3 of 24 links busy', self.text('.caption'))
         self.keys('c')
-        self.assertEqual(self.one('.legend .word').text, 'source')
+        self.assertEqual(self.text('.legend .word'), 'source')
         self.keys('+')
-        self.assertIn('2 cycles a second', self.one('.side').text)
+        self.assertIn('2 cycles a second', self.text('.side'))
 
     def test_plays(self):
         self.open('nesbt.html')
         self.keys('+', '+', '+', '+', ' ')
-        self.assertEqual(self.one('.side button[title="Play (space)"]').text, 'Pause')
+        self.assertEqual(self.text('.side button[title="Play (space)"]'), 'Pause')
         for _ in range(50):
-            if self.one('.side button[title="Play (space)"]').text == 'Play':
+            if self.text('.side button[title="Play (space)"]') == 'Play':
                 break
             time.sleep(0.1)
         self.assertEqual(self.cycle(), '6')
@@ -138,13 +138,13 @@ class Broadcast(Page):
     def test_highlights_a_packet(self):
         self.open('nesbt.html')
         self.one('.moves tr').click()
-        self.assertIn('packet 0 from 000 to all', self.one('.fields + p').text)
+        self.assertIn('packet 0 from 000 to all', self.highlighted())
         self.assertEqual(len(self.moves()), 1)
         self.assertGreater(self.run_script(PIXELS, '--accent'), 10, 'its way is drawn')
         self.keys(']')
-        self.assertIn('packet 1 from 000', self.one('.fields + p').text)
+        self.assertIn('packet 1 from 000', self.highlighted())
         self.keys(Keys.ESCAPE)
-        self.assertIn('nothing', self.one('.fields + p').text)
+        self.assertIn('nothing', self.highlighted())
 
     def test_packets_have_the_colours_of_their_trees(self):
         self.open('nesbt.html', '#t=2.5')
@@ -155,7 +155,7 @@ class Broadcast(Page):
     def test_links_to_a_moment(self):
         self.open('nesbt.html', '#run=0&t=3.5&colour=src&load=all&mark=packet:4')
         self.assertEqual(self.cycle(), '4')
-        self.assertIn('packet 4', self.one('.fields + p').text)
+        self.assertIn('packet 4', self.highlighted())
         self.one('button[title^="Link to this moment"]').click()
         self.assertIn('t=3.5&colour=src&load=all&mark=packet:4', self.browser.current_url)
         self.open('nesbt.html', '#%E0%A4%A&t=x&run=9&mark=packet:1e99&colour=none')
@@ -178,7 +178,7 @@ class Broadcast(Page):
         self.open('nesbt.html')
         grid = self.one('canvas.grid')
         webdriver.ActionChains(self.browser).move_to_element_with_offset(grid, -grid.size['width'] // 2 + 70, -grid.size['height'] // 2 + 4).click().perform()
-        self.assertIn('packet 0 from 000', self.one('.fields + p').text)
+        self.assertIn('packet 0 from 000', self.highlighted())
 
     def test_names_and_contrast(self):
         self.open('nesbt.html')
@@ -201,10 +201,10 @@ class Broadcast(Page):
         cubecast('run', 'broadcast', '--dim', '3', '--packets', '9', '--algorithm', 'sbt', '--trace', 'sbt.csv')
         cubecast('report', 'nesbt.csv', 'sbt.csv', '-o', 'both.html', '--title', 'Two trees')
         self.open('both.html', '#t=2.5')
-        self.assertEqual(self.one('h1').text, 'Two trees')
+        self.assertEqual(self.text('h1'), 'Two trees')
         self.assertEqual(len(self.all('canvas.net')), 2)
         self.assertEqual([caption.text.split('\n')[0] for caption in self.all('.caption')], ['6 cycles, lower bound 5, 1.20 times', '11 cycles, lower bound 5, 2.20 times'])
-        self.assertEqual(self.one('.counter').text.split()[-1], '11')
+        self.assertEqual(self.text('.counter').split()[-1], '11')
         self.all('.tab')[1].click()
         self.assertEqual(len(self.all('canvas.net')), 1)
 
@@ -213,7 +213,7 @@ class Others(Page):
     def test_operands_of_an_allreduce(self):
         cubecast('run', 'allreduce', '--dim', '3', '--algorithm', 'balanced', '--packets', '8', '--report', 'allreduce.html')
         self.open('allreduce.html', '#mark=src:3')
-        self.assertIn('the contribution of node 011', self.one('.fields + p').text)
+        self.assertIn('the contribution of node 011', self.highlighted())
         numbers = {word for text in self.run_script('return [...document.querySelectorAll(".moves td:last-child")].map(e => e.textContent)') for word in [text.split(' of ')[-1]]}
         self.assertTrue(numbers)
         self.keys(Keys.END)
@@ -225,7 +225,7 @@ class Others(Page):
         cubecast('run', 'broadcast', '--dim', '3', '--packets', '8', '--link-wires', '16', '--link-check', 'crc32', '--bit-error-rate', '1e-3', '--report', 'errs.html')
         self.open('errs.html')
         for word in ('sent again', 'damaged or lost', 'frame without packets'):
-            self.assertIn(word, self.one('.legend').text)
+            self.assertIn(word, self.text('.legend'))
 
     def test_a_hostile_name(self):
         name = 'x <b onmouseover=alert(1)>&"\'<img src=http:x onerror=document.title=1>.net'.replace('/', '')
@@ -233,7 +233,7 @@ class Others(Page):
             file.write('edges\n0 1\n1 2\n2 0\n2 3\n')
         cubecast('run', 'allgather', '--network', 'file:' + name, '--report', 'hostile.html')
         self.open('hostile.html')
-        self.assertIn(name, self.one('h1').text)
+        self.assertIn(name, self.text('h1'))
         self.assertEqual(self.all('b, img'), [])
 
     def test_nothing_gets_out(self):
@@ -256,9 +256,9 @@ class Others(Page):
         self.open('results.html')
         self.assertGreaterEqual(len(self.all('#curves svg')), 4)
         self.assertEqual(len(self.all('#delays svg[role=img]')), 1)
-        maps = self.one('#curves svg').text
+        maps = self.text('#curves svg')
         self.run_script('const s = document.querySelector("#curves select"); s.value = 16; s.dispatchEvent(new Event("change"))')
-        self.assertNotEqual(self.one('#curves svg').text, maps)
+        self.assertNotEqual(self.text('#curves svg'), maps)
         rows = self.all('#table tbody tr')
         with open(os.path.join(FOLDER, 'rows.jsonl')) as file:
             count = len(file.readlines())
@@ -277,7 +277,7 @@ class Others(Page):
         cubecast('run', 'alltoall', '--dim', '6', '--packets', '8', '--report', 'large.html')
         begin = time.monotonic()
         self.open('large.html')
-        self.assertIn('98,304 packets', self.one('.facts').text)
+        self.assertIn('98,304 packets', self.text('.facts'))
         self.assertLess(time.monotonic() - begin, 20)
         frames = self.browser.execute_async_script('''const done = arguments[0]; let n = 0; const t = performance.now();
           document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true }));
@@ -292,8 +292,8 @@ class Others(Page):
         cubecast('run', 'alltoall', '--dim', '7', '--packets', '20', '--report', 'part.html', '--report-cycles', '301..340')
         self.open('part.html')
         self.assertEqual(self.cycle(), '301')
-        self.assertIn('in this part', self.one('.facts').text)
-        self.assertIn('cycles 301 to 340 of', self.one('.facts + div').text)
+        self.assertIn('in this part', self.text('.facts'))
+        self.assertIn('cycles 301 to 340 of', self.text('.facts + div'))
 
 
 if __name__ == '__main__':

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -D OUT=FILE.cpp -D "FILES=a.css;b.js" -P embed.cmake: C++ with the texts of these files, and with the commit.
-set(text "#include \"testbench/tool/report/page_files.hpp\"\nnamespace testbench {\nstatic constexpr PageFile kAll[] = {\n")
-foreach(file ${FILES})
-  file(READ ${file} contents)
-  get_filename_component(name ${file} NAME)
-  string(APPEND text "{\"${name}\", R\"=====(${contents})=====\"},\n")
+# cmake -D OUT=FILE.cpp -D STYLE=a.css -D "SCRIPT=b.js;c.js" -P embed.cmake: C++ with the texts of these files.
+set(text "#include \"testbench/tool/report/page.hpp\"\nnamespace testbench {\n")
+foreach(part Style Script)
+  string(TOUPPER ${part} files)
+  string(APPEND text "const char* const kPage${part} =\n")
+  foreach(file ${${files}})
+    file(READ ${file} contents)
+    string(APPEND text "R\"=====(${contents})=====\"\n")
+  endforeach()
+  string(APPEND text ";\n")
 endforeach()
-file(WRITE ${OUT} "${text}};\nconst std::span<const PageFile> kPageFiles = kAll;\n}  // namespace testbench\n")
+file(WRITE ${OUT} "${text}}  // namespace testbench\n")

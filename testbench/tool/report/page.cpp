@@ -10,63 +10,34 @@
 #include <thread>
 
 #include "testbench/ground/files/named_file.hpp"
-#include "testbench/tool/report/page_files.hpp"
 
 namespace testbench {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
 std::string contents(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// No string of the data can end the script that holds it.
-std::string as_script(const nlohmann::ordered_json& data) {
-  const std::string text = data.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
-  std::string safe;
-  safe.reserve(text.size());
+std::string replaced(std::string_view text, char what, std::string_view by) {
+  std::string all;
+  all.reserve(text.size());
   for (const char character : text) {
-    if (character == '<') {
-      safe += "\\u003c";
+    if (character == what) {
+      all += by;
     } else {
-      safe += character;
+      all += character;
     }
   }
-  return safe;
-}
-
-std::string nonce() {
-  std::random_device random;
-  std::string bytes;
-  for (unsigned i = 0; i < 18; ++i) bytes.push_back(static_cast<char>(random()));
-  return base64(bytes);
+  return all;
 }
 
 }  // namespace
 
 std::string escaped(std::string_view text) {
-  std::string safe;
-  for (const char character : text) {
-    safe += character == '<' ? "&lt;" : character == '&' ? "&amp;" : std::string(1, character);
-  }
-  return safe;
-}
-
-std::string base64(std::string_view bytes) {
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    std::uint32_t word = 0;
-    for (std::size_t k = 0; k < 3; ++k) {
-      word = word << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0U);
-    }
-    for (unsigned k = 0; k < 4; ++k) text.push_back(i + k <= bytes.size() ? kDigits[word >> (18 - 6 * k) & 63] : '=');
-  }
-  return text;
+  return replaced(replaced(text, '&', "&amp;"), '<', "&lt;");
 }
 
 PageLibraries PageLibraries::load(const std::string& label) {
@@ -82,14 +53,9 @@ PageLibraries PageLibraries::load(const std::string& label) {
 }
 
 std::string page_of(const nlohmann::ordered_json& data, const PageLibraries& libraries) {
-  const std::string key = nonce();
-  std::string scripts;
-  std::string style;
-  for (const std::string* library : {&libraries.d3, &libraries.plot}) {
-    scripts += fmt::format("<script nonce=\"{}\">{}</script>\n", key, *library);
-  }
-  std::string page;
-  for (const PageFile& file : kPageFiles) (std::string_view(file.name).ends_with(".css") ? style : page) += file.text;
+  std::random_device random;
+  const std::string nonce = fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
+  const std::string json = data.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -98,9 +64,10 @@ std::string page_of(const nlohmann::ordered_json& data, const PageLibraries& lib
       "<title>Cubecast report</title>\n<style>{1}</style></head>\n<body><header><h1></h1><p id=\"made\"></p></header>"
       "<main><noscript>This report needs JavaScript.</noscript></main>\n"
       "<footer><details><summary>Licences</summary><pre>{2}</pre></details></footer>\n"
-      "<script id=\"data\" type=\"application/json\">{3}</script>\n{4}<script nonce=\"{0}\">'use strict';\n{{\n{5}}}\n"
-      "</script></body></html>\n",
-      key, style, escaped(libraries.licences), as_script(data), scripts, page);
+      "<script id=\"data\" type=\"application/json\">{3}</script>\n<script nonce=\"{0}\">{4}</script>\n"
+      "<script nonce=\"{0}\">{5}</script>\n<script nonce=\"{0}\">'use strict';\n{{\n{6}}}\n</script></body></html>\n",
+      nonce, kPageStyle, escaped(libraries.licences), replaced(json, '<', "\\u003c"), libraries.d3, libraries.plot,
+      kPageScript);
 }
 
 std::string machine() {

@@ -9,7 +9,6 @@
 
 namespace testbench {
 
-std::string base64(std::string_view bytes);
 // Text between tags.
 std::string escaped(std::string_view text);
 
@@ -29,7 +28,9 @@ std::string page_of(const nlohmann::ordered_json& data, const PageLibraries& lib
 // "AMD EPYC 7763, 2 processors, Linux 6.1".
 std::string machine();
 
-// The commit that the program was built from; empty outside a repository.
+// CMake makes these: the commit that the program was built from, empty outside a repository, and the folder page.
 extern const char* const kCommit;
+extern const char* const kPageStyle;
+extern const char* const kPageScript;
 
 }  // namespace testbench

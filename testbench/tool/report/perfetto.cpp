@@ -51,21 +51,20 @@ void PerfettoTrace::add(std::span<const TraceRow> rows) {
       ++waiting_[{packet.node, event.first - *row.waited}];
       --waiting_[{packet.node, event.first}];
     }
-    const bool is_slice = event.kind == WireEventKind::kCarried || event.kind == WireEventKind::kRepeated ||
-                          event.kind == WireEventKind::kAnswer || event.kind == WireEventKind::kStopped ||
-                          (event.kind == WireEventKind::kSent && !has_layer_);
-    const bool is_moment = event.kind == WireEventKind::kDamaged || event.kind == WireEventKind::kLost ||
-                           event.kind == WireEventKind::kTimeOut || event.kind >= WireEventKind::kDropped;
-    const bool has_name = has_packet(event.kind);
-    Json json{{"ph", is_slice ? "X" : "i"},
+    const WireEventKind kind = event.kind;
+    if (kind == WireEventKind::kArrived || (kind == WireEventKind::kSent && has_layer_)) continue;
+    const bool is_moment = kind == WireEventKind::kDamaged || kind == WireEventKind::kLost ||
+                           kind == WireEventKind::kTimeOut || kind == WireEventKind::kDropped ||
+                           kind == WireEventKind::kDead;
+    const bool has_name = has_packet(kind);
+    Json json{{"ph", is_moment ? "i" : "X"},
               {"pid", kLinks},
               {"tid", track_of(packet.node, packet.port)},
-              {"ts", is_slice ? event.first : event.last}};
-    if (!is_slice && !is_moment) continue;
-    if (is_slice) json["dur"] = event.last - event.first + 1;
-    if (!is_slice) json["s"] = "t";
-    json["cat"] = testbench::name_of(event.kind);
-    json["name"] = has_name ? name_of(packet) : testbench::name_of(event.kind);
+              {"ts", is_moment ? event.last : event.first}};
+    if (is_moment) json["s"] = "t";
+    if (!is_moment) json["dur"] = event.last - event.first + 1;
+    json["cat"] = testbench::name_of(kind);
+    json["name"] = has_name ? name_of(packet) : testbench::name_of(kind);
     if (has_name) json["args"] = {{"tree", packet.tree}, {"frame", event.frame}, {"operands", row.operands}};
     write(json);
   }

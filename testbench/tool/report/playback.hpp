@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <span>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "testbench/tool/report/trace_file.hpp"
@@ -24,9 +24,6 @@ struct CycleRange {
   std::uint64_t last = ~std::uint64_t{0};
 };
 
-// Numbers for a page: {"t": "B", "H" or "I", "d": base64}, as the narrowest little-endian type that holds all.
-Json packed(std::span<const std::uint32_t> numbers);
-
 class Playback {
  public:
   // More do not play well: a page of 10 MB, and 100 ms for each change of colours.
@@ -38,29 +35,37 @@ class Playback {
 
   // Rows in their order. Throws FileError beyond kMostMoves.
   void add(const TraceRow& row);
+  // Throws FileError for a part that the run has not, and for rows of links that the head does not list.
   Json finished(const Json& head);
 
  private:
+  static constexpr std::uint32_t kNoPacket = ~std::uint32_t{0};
   // src, dst + 1, tree, seq
   using Packet = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
   struct Move {
-    WireEvent event;
-    std::uint32_t packet;
+    std::uint64_t first;
+    std::uint64_t last;
+    std::uint32_t frame;
+    std::uint32_t packet;  // its number; kNoPacket: a frame without packets
     std::string operands;
-    std::uint64_t come = 0;  // the cycle in which the other end had it; 0: never
     std::uint32_t fate = 0;  // Fate
+    std::uint64_t come = 0;  // the cycle in which the other end had it; 0: never
   };
   enum Fate : std::uint32_t { kRepeatedFate = 1, kDamagedFate = 2, kLostFate = 4, kAnswerFate = 8 };
+  struct Link {
+    std::vector<Move> sent;
+    std::vector<Move> carried;  // by a link layer
+  };
 
   std::uint32_t packet_of(const LinkEvent& event);
-  void settle_frames();
 
   std::string label_;
   CycleRange range_;
   std::uint64_t end_ = 0;  // the last cycle of all
-  std::vector<Move> sent_;
-  std::vector<Move> carried_;       // by a link layer
-  std::vector<WireEvent> happens_;  // all else
+  std::size_t sent_ = 0;
+  std::size_t carried_ = 0;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Link> links_;  // by node and port
+  std::vector<WireEvent> happens_;                                 // timeouts, dead and stopped links
   std::map<Packet, std::uint32_t> packets_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/tool/report/trace_file.hpp"
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -119,35 +120,16 @@ void write_head(std::ostream& out, const Json& head) {
 
 void write_rows(std::ostream& out, std::span<const TraceRow> rows) {
   fmt::memory_buffer text;
-  const auto add = [&](auto number, char behind) {
-    const fmt::format_int digits(number);
-    text.append(digits.data(), digits.data() + digits.size());
-    text.push_back(behind);
-  };
-  const auto add_text = [&](std::string_view words, char behind) {
-    text.append(words.data(), words.data() + words.size());
-    text.push_back(behind);
-  };
+  const auto cell = [](bool has_number, auto number) { return has_number ? std::to_string(number) : std::string(); };
   for (const TraceRow& row : rows) {
-    const LinkEvent& packet = row.event.packet;
-    add(packet.cycle, ',');
-    add(packet.node, ',');
-    add(packet.port, ',');
-    if (has_packet(row.event.kind)) {
-      add(packet.source, ',');
-      add(packet.destination, ',');
-      add(packet.tree, ',');
-      add(packet.sequence, ',');
-    } else {
-      add_text(",,", ',');
-      row.event.kind == WireEventKind::kDropped ? add(packet.sequence, ',') : text.push_back(',');
-    }
-    add_text(name_of(row.event.kind), ',');
-    add(row.event.first, ',');
-    add(row.event.last, ',');
-    row.event.frame != 0 ? add(row.event.frame, ',') : text.push_back(',');
-    row.waited ? add(*row.waited, ',') : text.push_back(',');
-    add_text(row.operands, '\n');
+    const WireEvent& event = row.event;
+    const LinkEvent& at = event.packet;
+    const bool is_packet = has_packet(event.kind);
+    fmt::format_to(std::back_inserter(text), FMT_COMPILE("{},{},{},{},{},{},{},{},{},{},{},{},{}\n"), at.cycle, at.node,
+                   at.port, cell(is_packet, at.source), cell(is_packet, at.destination), cell(is_packet, at.tree),
+                   cell(is_packet || event.kind == WireEventKind::kDropped, at.sequence), name_of(event.kind),
+                   event.first, event.last, cell(event.frame != 0, event.frame),
+                   cell(row.waited.has_value(), row.waited.value_or(0)), row.operands);
   }
   out.write(text.data(), static_cast<std::streamsize>(text.size()));
 }

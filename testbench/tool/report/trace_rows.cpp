@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "testbench/judge/checker/split_mix.hpp"
-
 namespace testbench {
 
 TraceRow row_of(const LinkEvent& sent) {
@@ -19,10 +17,6 @@ TraceRows::TraceRows(const Experiment& experiment)
       combined_(is_combined(experiment.task())),
       has_layer_(experiment.setting().links.has_value()),
       routes_(experiment.task()) {
-}
-
-std::size_t TraceRows::HashOfPlace::operator()(const Place& place) const {
-  return split_mix(place.item ^ split_mix(place.node));
 }
 
 // Packets of one source and number on several trees are different ones.

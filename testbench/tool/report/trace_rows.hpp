@@ -7,10 +7,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "testbench/judge/checker/item_routes.hpp"
@@ -44,16 +45,6 @@ class TraceRows {
     std::uint32_t sender;
     std::uint64_t cycle;
   };
-  struct Place {  // a packet, or an item of combined packets, at a node
-    std::uint64_t item;
-    std::uint32_t node;
-
-    friend bool operator==(const Place&, const Place&) = default;
-  };
-  struct HashOfPlace {
-    std::size_t operator()(const Place& place) const;
-  };
-
   TraceRow sent_row(const LinkEvent& event);
   void take_combined(const LinkEvent& event, TraceRow& row);
   void arrive(const LinkEvent& event, std::uint64_t cycle);
@@ -65,7 +56,8 @@ class TraceRows {
   const bool combined_;
   const bool has_layer_;
   ItemRoutes routes_;
-  std::unordered_map<Place, std::vector<Arrival>, HashOfPlace> arrivals_;
+  // By packet, or by item of combined packets, and by node.
+  std::map<std::pair<std::uint64_t, std::uint32_t>, std::vector<Arrival>> arrivals_;
 };
 
 }  // namespace testbench

@@ -14,13 +14,6 @@ function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-// {t: type, d: base64 of little-endian numbers} as a typed array.
-function numbers(packed) {
-  const text = atob(packed.d), bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return new { B: Uint8Array, H: Uint16Array, I: Uint32Array }[packed.t](bytes.buffer);
-}
-
 const clamp = (x, least, most) => Math.min(most, Math.max(least, x));
 const plural = (n, word) => `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`;
 const groups = (rows, ...keys) => [...d3.group(rows, row => keys.map(key => row[key]).join('\u0001')).values()];

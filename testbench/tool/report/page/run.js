@@ -11,15 +11,13 @@ const countUpTo = (sorted, t) => d3.bisectRight(sorted, t);
 
 class Run {
   constructor(raw, index) {
-    const { meta, events, packets } = raw, ends = numbers(raw.links);
-    Object.assign(this, { meta, index, L: ends.length / 3, n: meta.nodes, family: meta.network.split(':')[0], before: raw.from - 1, isPart: isPart(raw), title: runTitle(raw) });
-    [this.from, this.port, this.to] = [0, 1, 2].map(k => Uint32Array.from({ length: this.L }, (_, l) => ends[3 * l + k]));
-    this.starts = Uint32Array.from([0, ...d3.cumsum(numbers(events.counts))]);  // first move of each link
-    this.first = numbers(events.first);
-    this.packet = numbers(events.packet);
+    const { meta, links, events, packets } = raw, column = (rows, k) => Uint32Array.from(rows, row => row[k]);
+    Object.assign(this, { meta, index, L: links.length, n: meta.nodes, family: meta.network.split(':')[0], before: raw.from - 1, isPart: isPart(raw), title: runTitle(raw) });
+    [this.from, this.port, this.to] = [0, 1, 2].map(k => column(links, k));
+    this.starts = Uint32Array.from([0, ...d3.cumsum(events.counts)]);  // first move of each link
+    for (const name of ['first', 'packet', 'cycles', 'fate', 'frame', 'come']) this[name] = events[name] ? Uint32Array.from(events[name]) : null;
     this.E = this.first.length;
-    for (const name of ['cycles', 'fate', 'frame', 'come', 'own']) this[name] = events[name] ? numbers(events[name]) : null;
-    [this.src, this.dst, this.tree, this.seq] = ['src', 'dst', 'tree', 'seq'].map(name => numbers(packets[name]));
+    [this.src, this.dst, this.tree, this.seq] = [0, 1, 2, 3].map(k => column(packets, k));
     this.dst = Int32Array.from(this.dst, d => d - 1);  // -1: all nodes
     this.P = this.src.length;
     this.link = new Uint32Array(this.E);
@@ -34,7 +32,7 @@ class Run {
     this.dims = this.family === 'cube' ? this.ports : 0;
     this.root = meta.has_root ? meta.root : -1;
     this.order = Uint32Array.from({ length: this.E }, (_, e) => e).sort((a, b) => this.first[a] - this.first[b]);
-    if (this.combined) this.readOperands(events);
+    if (this.combined) this.readOperands(events.operands);
     this.countBusy();
     this.followPackets();
     this.sortRows();
@@ -72,12 +70,13 @@ class Run {
 
   // For each move the moves that are combined in it, and how many nodes have contributed. The trace names their senders: it
   // is the last packet of the same item that has come from there, a part for the owner or one like this.
-  readOperands(events) {
-    const { n, first, from, to, src, dst, seq, packet } = this, senders = numbers(events.operands), starts = [0, ...d3.cumsum(numbers(events.operand_counts))];
+  readOperands(texts) {
+    const { n, first, from, to, src, dst, seq, packet } = this;
     const between = new Map(d3.range(this.L).map(l => [from[l] * n + to[l], l]));
-    this.operands = d3.range(this.E).map(e => {
+    this.own = texts.map(text => text.startsWith('own') ? 1 : 0);
+    this.operands = texts.map((text, e) => {
       const p = packet[e], here = from[this.link[e]], mine = src[p] === here;
-      return Array.from(senders.subarray(starts[e], starts[e + 1]), sender => {
+      return text.split('+').filter(word => word && word !== 'own').map(Number).map(sender => {
         const l = between.get(sender * n + here), isPart = q => seq[q] === seq[p] && ((src[q] === sender && dst[q] === here) || (dst[q] === dst[p] && src[q] === (mine ? sender : src[p])));
         let o = d3.bisectLeft(first, first[e], this.starts[l], this.starts[l + 1]) - 1;
         while (o >= this.starts[l] && !(isPart(packet[o]) && this.comeAt(o) <= first[e])) o--;
