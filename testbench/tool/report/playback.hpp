@@ -26,7 +26,7 @@ struct CycleRange {
 
 class Playback {
  public:
-  // More do not play well: a page of 10 MB, and 100 ms for each change of colours.
+  // More do not play well: a page of 15 MB, and 100 ms for each change of colours.
   static constexpr std::size_t kMostMoves = 1'000'000;
   static constexpr std::uint64_t kMostCycles = 10'000'000;
 

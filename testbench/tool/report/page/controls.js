@@ -43,40 +43,30 @@ function makePanel(run) {
 
 // Click highlights, dragging moves, ctrl and the wheel zoom.
 function usePointer({ run, canvas, stage, grid, times }) {
-  let grip = null;
-  const drags = (element, begin, move) => {
-    element.addEventListener('pointerdown', e => { grip = { x: e.clientX, y: e.clientY, moved: false, data: begin() }; });
-    element.addEventListener('pointermove', e => {
-      if (!grip || !(e.buttons & 1)) return;
-      const dx = e.clientX - grip.x, dy = e.clientY - grip.y;
-      if (Math.abs(dx) + Math.abs(dy) > 4) { grip.moved = true; move(dx, dy, grip); }
-    });
-  };
-  const clicks = (element, act) => element.addEventListener('click', e => { if (!grip?.moved) act(e); grip = null; });
   const hints = (element, text) => {
     element.addEventListener('mousemove', e => hint(e, e.buttons ? '' : text(e)));
     element.addEventListener('mouseleave', e => hint(e, ''));
   };
-  drags(canvas, () => null, (dx, dy, from) => { stage.panBy(dx, dy); from.x += dx; from.y += dy; });
-  clicks(canvas, e => {
+  hints(canvas, e => stage.hintText(stage.near(e)));
+  hints(grid, e => times.hintText(times.cell(e)));
+  canvas.addEventListener('click', e => {
     const found = stage.near(e);
     if (!found) mark(null); else if (found.node >= 0) mark('src', found.node, run); else markMove(run, found.move);
   });
-  hints(canvas, e => stage.hintText(stage.near(e)));
-  canvas.addEventListener('wheel', e => {
-    if (!e.ctrlKey) return;
-    e.preventDefault();
-    const box = canvas.getBoundingClientRect();
-    stage.zoomBy(e.deltaY < 0 ? 1.2 : 1 / 1.2, e.clientX - box.left, e.clientY - box.top);
-  }, { passive: false });
-  drags(grid, () => [view.from, view.till], (dx, dy, { data: [from, till] }) => showCycles(from - dx / times.step, till - dx / times.step));
-  clicks(grid, e => {
-    const cell = times.cell(e);
+  let grip = null;
+  grid.addEventListener('pointerdown', e => { grip = { x: e.clientX, from: view.from, till: view.till, moved: false }; });
+  grid.addEventListener('pointermove', e => {
+    if (!grip || !(e.buttons & 1) || Math.abs(e.clientX - grip.x) <= 4) return;
+    const cycles = (e.clientX - grip.x) / times.step;
+    grip.moved = true;
+    showCycles(grip.from - cycles, grip.till - cycles);
+  });
+  grid.addEventListener('click', e => {
+    const cell = grip?.moved ? null : times.cell(e);
     if (!cell) return;
     play(false); seek(cell.c + 0.5);
     if (cell.move >= 0) markMove(run, cell.move);
   });
-  hints(grid, e => times.hintText(times.cell(e)));
   grid.addEventListener('wheel', e => {
     if (!e.ctrlKey) return;
     e.preventDefault();

@@ -4,18 +4,23 @@ const A = [0, 0], B = [0, 0];
 
 class Stage {
   constructor(panel, canvas) {
-    Object.assign(this, { panel, run: panel.run, canvas, zoom: 1, panX: 0, panY: 0 });
+    Object.assign(this, { panel, run: panel.run, canvas });
+    // Without ctrl the wheel scrolls the page, and so does one finger while the whole network is on show.
+    const zooms = e => e.type === 'wheel' ? e.ctrlKey : e.touches ? e.touches.length > 1 || d3.zoomTransform(canvas).k > 1 : e.type === 'mousedown';
+    this.zoomer = d3.zoom().scaleExtent([1, 16]).clickDistance(4).filter(zooms).on('zoom', () => { tip.hidden = true; this.fit(); this.draw(); });
+    d3.select(canvas).call(this.zoomer);
   }
 
   fit() {
-    const { run, canvas, zoom } = this, { x, y, wrap, ghosts } = run.place, W = canvas.clientWidth, H = clamp(W * 0.62, 230, 560), pad = 34;
+    const { run, canvas } = this, { k, x: left, y: top } = d3.zoomTransform(canvas), { x, y, wrap, ghosts } = run.place, W = canvas.clientWidth, H = clamp(W * 0.62, 230, 560), pad = 34;
     this.g = sizeCanvas(canvas, H);
+    this.zoomer.translateExtent([[0, 0], [W, H]]);
     const [x0, x1] = d3.extent([...x, ...ghosts.map(o => o.x)]), [y0, y1] = d3.extent(y), stub = wrap.size ? 1.2 : 0;
     let sx = (W - 2 * pad) / Math.max(x1 - x0 + stub, 1e-9), sy = (H - 2 * pad) / Math.max(y1 - y0 + stub, 1e-9);
     const most = ['cube', 'ring', 'circulant', 'complete'].includes(run.family) ? 1.25 : 2.2;  // how far one side may be stretched
-    [sx, sy] = [Math.min(sx, most * sy) * zoom, Math.min(sy, most * sx) * zoom];
-    this.toX = a => W / 2 + (a - (x0 + x1) / 2) * sx + this.panX;
-    this.toY = b => H / 2 + (b - (y0 + y1) / 2) * sy + this.panY;
+    [sx, sy] = [Math.min(sx, most * sy) * k, Math.min(sy, most * sx) * k];
+    this.toX = a => left + k * W / 2 + (a - (x0 + x1) / 2) * sx;
+    this.toY = b => top + k * H / 2 + (b - (y0 + y1) / 2) * sy;
     Object.assign(this, { W, H, sx, sy, px: Float64Array.from(x, this.toX), py: Float64Array.from(y, this.toY) });
     let shortest = 1e9, apart = 1e9;
     for (let l = 0; l < run.L; l++) if (!wrap.has(l)) shortest = Math.min(shortest, this.distance(run.from[l], run.to[l]));
@@ -227,18 +232,5 @@ class Stage {
     return `node ${run.name(v)}: ${run.got(v, view.t)} of ${plural(run.all(v), 'packet')} have come, ${run.waiting(v, shownCycle(run))} wait` +
       (own ? `, ${own} of its own have still to leave` : '');
   }
-  // Keeps the point under the pointer where it is.
-  zoomBy(factor, x = this.W / 2, y = this.H / 2) {
-    const zoom = clamp(this.zoom * factor, 1, 16), k = zoom / this.zoom;
-    this.panX = (this.panX - (x - this.W / 2)) * k + (x - this.W / 2);
-    this.panY = (this.panY - (y - this.H / 2)) * k + (y - this.H / 2);
-    this.zoom = zoom;
-    if (zoom === 1) this.panX = this.panY = 0;
-    this.fit(); this.draw();
-  }
-  panBy(dx, dy) {
-    if (this.zoom === 1) return;
-    this.panX += dx; this.panY += dy;
-    this.fit(); this.draw();
-  }
+  zoomBy(factor) { d3.select(this.canvas).call(factor ? this.zoomer.scaleBy : this.zoomer.transform, factor || d3.zoomIdentity); }
 }
