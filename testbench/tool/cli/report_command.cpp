@@ -33,7 +33,7 @@ void add_rows(const std::string& path, Json& data) {
     });
     std::string fault = "is neither a row of results nor the head of a trace";
     if (kind != std::end(kKinds)) {
-      const auto wrong = fault_in(kind->schema, row);
+      const auto wrong = fault_in(kind->schema, row, true);
       fault = wrong ? "has a wrong value: " + wrong->substr(0, 100) : "";
     }
     if (!fault.empty()) {

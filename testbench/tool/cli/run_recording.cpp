@@ -8,15 +8,6 @@
 #include "testbench/tool/cli/command_line.hpp"
 
 namespace testbench {
-namespace {
-
-void require_few(const std::string& option, std::uint32_t nodes, std::uint32_t most, const char* instead) {
-  if (nodes <= most) return;
-  throw UsageError(
-      fmt::format("{}: {} nodes are too many to draw; use at most {}, or {}", option, nodes, most, instead));
-}
-
-}  // namespace
 
 CycleRange cycle_range(const std::optional<std::string>& text) {
   if (!text) return {};
@@ -42,10 +33,15 @@ RunRecording::RunRecording(const Parameters& parameters, const Result& result)
     playback_.emplace(label, cycle_range(parameters.report_cycles));
     libraries_ = PageLibraries::load(label);
   }
-  const std::uint32_t nodes = result.operation().network.nodes();
-  if (parameters.report) require_few("--report", nodes, kMostListedNodes, "--trace FILE");
-  if (parameters.plot) require_few("--plot", nodes, kMostListedNodes, "--trace FILE");
-  if (shows_) require_few("--show", nodes, Diagram::kMostNodes, "--report FILE");
+  const auto require_few = [&](const char* option, std::uint32_t most, const char* instead) {
+    const std::uint32_t nodes = result.operation().network.nodes();
+    if (nodes <= most) return;
+    throw UsageError(
+        fmt::format("{}: {} nodes are too many to draw; use at most {}, or {}", option, nodes, most, instead));
+  };
+  if (parameters.report) require_few("--report", kMostListedNodes, "--trace FILE");
+  if (parameters.plot) require_few("--plot", kMostListedNodes, "--trace FILE");
+  if (shows_) require_few("--show", Diagram::kMostNodes, "--report FILE");
   if (shows_ || parameters.plot)
     diagram_.emplace(shows_ ? "--show" : fmt::format("--plot {}", parameters.plot->string()));
 }
@@ -89,10 +85,11 @@ void RunRecording::attach(RunOptions& options, const Streams& streams) {
   std::ostream* const trace = to_.trace;
   if (trace == nullptr && !playback_ && !diagram_) return;
   rows_.emplace(result_.experiment);
+  facts_ = head();
   if (trace != nullptr && is_perfetto_) {
-    perfetto_.emplace(*trace, head());
+    perfetto_.emplace(*trace, facts_);
   } else if (trace != nullptr) {
-    write_head(*trace, head());
+    write_head(*trace, facts_);
   }
   options.watch = [this](std::span<const LinkEvent> sent, std::span<const WireEvent> wires) {
     const std::vector<TraceRow> rows = rows_->of(sent, wires);
@@ -115,21 +112,17 @@ std::string RunRecording::finish() {
   } else if (to_.trace != nullptr) {
     write_tail(*to_.trace, tail());
   }
-  if (to_.plot != nullptr && diagram_) *to_.plot << diagram_->svg(head());
-  if (to_.report != nullptr) write_report();
-  return shows_ && diagram_ ? diagram_->text(head()) : "";
-}
-
-void RunRecording::write_report() {
-  if (!playback_ || !libraries_) return;
-  const collectives::Operation& operation = result_.operation();
-  Json data = page_data(fmt::format("{} {} on {}", name_of(operation.row->collective), operation.row->algorithm,
-                                    result_.experiment.network()));
-  Json all = head();
-  all.update(tail());
-  data["runs"].push_back(playback_->finished(all));
-  data["results"].push_back(to_json(result_));
-  *to_.report << page_of(data, *libraries_);
+  facts_.update(tail());
+  if (to_.plot != nullptr && diagram_) *to_.plot << diagram_->svg(facts_);
+  if (to_.report != nullptr && playback_ && libraries_) {
+    const collectives::Row& row = *result_.operation().row;
+    Json data =
+        page_data(fmt::format("{} {} on {}", name_of(row.collective), row.algorithm, result_.experiment.network()));
+    data["runs"].push_back(playback_->finished(facts_));
+    data["results"].push_back(to_json(result_));
+    *to_.report << page_of(data, *libraries_);
+  }
+  return shows_ && diagram_ ? diagram_->text(facts_) : "";
 }
 
 }  // namespace testbench

@@ -38,13 +38,13 @@ class RunRecording {
  private:
   Json head() const;
   Json tail() const;
-  void write_report();
 
   const Result& result_;
   const bool is_perfetto_;
   std::optional<PageLibraries> libraries_;
   std::optional<Playback> playback_;
   std::optional<TraceRows> rows_;
+  Json facts_;  // of the head and, at the end, the tail
   std::uint64_t row_count_ = 0;
   std::optional<PerfettoTrace> perfetto_;
   std::optional<Diagram> diagram_;

@@ -84,19 +84,20 @@ std::optional<std::string> fault_of_object(const Json& schema, const Json& value
   return std::nullopt;
 }
 
-std::optional<std::string> fault_at(const Json& schema, const Json& value, const std::string& key) {
+std::optional<std::string> fault_at(const Json& schema, const Json& value, const std::string& key, bool types) {
   if (!is_of_types(schema.at("type"), value))
     return fmt::format("{} is {}, not {}", key, value.dump(), schema["type"].dump());
   if (value.is_number() && schema.contains("minimum") && value < schema["minimum"]) return key + " is negative";
   if (value.is_object()) {
-    if (auto fault = fault_of_object(schema, value, key)) return fault;
+    if (auto fault = types ? std::nullopt : fault_of_object(schema, value, key)) return fault;
     for (const auto& [name, part] : value.items()) {
+      if (!schema["properties"].contains(name)) continue;
       const std::string inner = key.empty() ? name : fmt::format("{}.{}", key, name);
-      if (auto fault = fault_at(schema["properties"][name], part, inner)) return fault;
+      if (auto fault = fault_at(schema["properties"][name], part, inner, types)) return fault;
     }
   }
   for (std::size_t i = 0; value.is_array() && i < value.size(); ++i) {
-    if (auto fault = fault_at(schema["items"], value[i], fmt::format("{}[{}]", key, i))) return fault;
+    if (auto fault = fault_at(schema["items"], value[i], fmt::format("{}[{}]", key, i), types)) return fault;
   }
   return std::nullopt;
 }
@@ -134,11 +135,11 @@ Json schema_of_command(const std::string& command) {
   return schema;
 }
 
-std::optional<std::string> fault_in(const Json& schema, const Json& value) {
-  if (!schema.contains("anyOf")) return fault_at(schema, value, "");
+std::optional<std::string> fault_in(const Json& schema, const Json& value, bool types) {
+  if (!schema.contains("anyOf")) return fault_at(schema, value, "", types);
   std::optional<std::string> fault;
   for (const Json& kind : schema["anyOf"]) {
-    fault = fault_at(kind, value, "");
+    fault = fault_at(kind, value, "", types);
     if (!fault) return std::nullopt;
   }
   return fault;

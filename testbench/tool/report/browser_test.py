@@ -163,12 +163,18 @@ class Broadcast(Page):
 
     def test_zooms_and_pans(self):
         self.open('nesbt.html')
-        before = self.run_script('return document.querySelector("canvas.net").toDataURL()')
+        drawn = lambda: self.run_script('return document.querySelector("canvas.net").toDataURL()')
+        drags = lambda: webdriver.ActionChains(self.browser).drag_and_drop_by_offset(self.one('canvas.net'), 60, 30).perform()
+        before = drawn()
+        drags()
+        self.assertEqual(before, drawn(), 'the whole network stays')
         self.keys('i')
-        larger = self.run_script('return document.querySelector("canvas.net").toDataURL()')
-        self.assertNotEqual(before, larger)
+        larger = drawn()
+        drags()
+        self.assertEqual(len({before, larger, drawn()}), 3)
+        self.assertIn('nothing', self.highlighted(), 'to drag is no click')
         self.keys('0')
-        self.assertEqual(before, self.run_script('return document.querySelector("canvas.net").toDataURL()'))
+        self.assertEqual(before, drawn())
         self.one('button[title^="Fewer cycles"]').click()
         self.one('button[title^="Fewer cycles"]').click()
         slider = self.one('input[type=range]')
@@ -272,6 +278,13 @@ class Others(Page):
         for text in [row.text for row in self.all('#table tbody tr')]:
             self.assertTrue(text.startswith('broadcast nesbt one'), text)
         self.assertEqual(self.run_script(NAMELESS), [])
+
+    def test_rows_with_other_types_are_refused(self):
+        row = json.loads(cubecast('run', 'barrier', '--dim', '2', '--json').stdout)
+        with open(os.path.join(FOLDER, 'wrong.jsonl'), 'w') as file:
+            file.write(json.dumps({**row, 'cycles': '<b>x</b>'}))
+        refused = cubecast('report', 'wrong.jsonl', '-o', 'wrong.html', status=2)
+        self.assertIn('wrong.jsonl: line 1 has a wrong value: cycles is "<b>x</b>", not', refused.stderr)
 
     def test_a_hundred_thousand_packets(self):
         cubecast('run', 'alltoall', '--dim', '6', '--packets', '8', '--report', 'large.html')
