@@ -80,7 +80,8 @@ class LinkLoad {
 // Latency of packets, in cycles. A delivery is a packet at a node that it is meant for; a packet
 // for all nodes is delivered once to each. Its latency counts from the cycle in which the packet
 // first leaves its source to the cycle in which it arrives, both included: one hop on a free link
-// is 1. Percentiles are by nearest rank: so many percent of the deliveries took no longer.
+// is 1. With a link layer the last cycle is that in which a router hands the packet to its last link.
+// Percentiles are by nearest rank: so many percent of the deliveries took no longer.
 struct LatencySummary {
   std::uint64_t deliveries = 0;
   double mean = 0;
