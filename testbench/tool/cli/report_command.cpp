@@ -20,19 +20,19 @@ struct RowKind {
 };
 
 void add_rows(const std::string& path, Json& data) {
-  static const RowKind kKinds[] = {{"dynamic", {"scheme", "arrivals"}, schema_of_command("dynamic")},
-                                   {"cost", {"frame_packets", "registers"}, schema_of_command("cost")},
-                                   {"results", {"collective", "cycles"}, schema_of_command("measure")}};
+  static const RowKind kinds[] = {{"dynamic", {"scheme", "arrivals"}, schema_of_command("dynamic")},
+                                  {"cost", {"frame_packets", "registers"}, schema_of_command("cost")},
+                                  {"results", {"collective", "cycles"}, schema_of_command("measure")}};
   std::ifstream file(path);
   std::string line;
   std::uint64_t number = 1;
   for (; std::getline(file, line); ++number) {
     Json row = parsed_line(line);
-    const auto* const kind = std::ranges::find_if(kKinds, [&](const RowKind& of) {
+    const auto* const kind = std::ranges::find_if(kinds, [&](const RowKind& of) {
       return std::ranges::all_of(of.keys, [&](const char* key) { return row.is_object() && row.contains(key); });
     });
     std::string fault = "is neither a row of results nor the head of a trace";
-    if (kind != std::end(kKinds)) {
+    if (kind != std::end(kinds)) {
       const auto wrong = fault_in(kind->schema, row, true);
       fault = wrong ? "has a wrong value: " + wrong->substr(0, 100) : "";
     }
