@@ -67,7 +67,7 @@ function ratioMaps(rows) {
       return Plot.plot({ width: Math.min(width, 170 + Math.max(110 * sites.length, 150)), height: 50 + 23 * names.length, marginLeft: 170, style: plotStyle(),
         x: { type: 'band', label: null, axis: 'top', padding: 0.03, domain: sites }, y: { type: 'band', label: null, domain: names, padding: 0.06 },
         marks: [Plot.cell(mine, { x: siteOf, y: name, fill: shade }),
-          Plot.text(mine, { x: siteOf, y: name, text: row => row.ratio === 1 ? String(row.cycles) : `${row.cycles} · ${row.ratio.toFixed(2)}×`, fill: row => row.ratio === 1 ? theme.ink : textOn(shade(row)) }),
+          Plot.text(mine, { x: siteOf, y: name, text: row => row.ratio === 1 ? String(row.cycles) : `${row.cycles} · ${row.ratio.toFixed(row.ratio < 1.005 ? 4 : 2)}×`, fill: row => row.ratio === 1 ? theme.ink : textOn(shade(row)) }),
           Plot.tip(mine, Plot.pointer({ x: siteOf, y: name, fill: theme.surface, title: titleOf }))] });
     });
   });

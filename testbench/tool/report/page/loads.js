@@ -40,7 +40,7 @@ function histogram() {
 
 function latencyRows(rows) {
   const name = row => `${row.collective} ${row.algorithm}, ${row.ports}, ${siteOf(row)}, M = ${row.packets}`, some = rows.slice(0, 60);
-  return figure('Latency of results', '50th, 95th, 99th percentile and maximum.', width => Plot.plot({ width, height: 60 + 20 * some.length, marginLeft: 260, style: plotStyle(), x: { type: 'log', grid: true, label: 'cycles →', tickFormat: '~s' }, y: { label: null, domain: some.map(name) },
+  return figure('Latency of results', `50th (${SHAPES[0]}), 95th (${SHAPES[1]}), 99th percentile (${SHAPES[2]}) and maximum (${SHAPES[3]})${rows.length > some.length ? ` of the first ${some.length} of ${plural(rows.length, 'row')}` : ''}.`, width => Plot.plot({ width, height: 60 + 20 * some.length, marginLeft: 260, style: plotStyle(), x: { type: 'log', grid: true, label: 'cycles →', tickFormat: '~s' }, y: { label: null, domain: some.map(name) },
     marks: [Plot.link(some, { y: name, x1: row => row.latency.p50, x2: row => row.latency.max, stroke: theme.line, strokeWidth: 2 }),
       ...['p50', 'p95', 'p99', 'max'].map((key, i) => Plot.dot(some, { y: name, x: row => row.latency[key], stroke: theme.kinds[i], symbol: SHAPES[i], fill: theme.surface, title: row => `${key}: ${row.latency[key]} cycles` }))] }));
 }
