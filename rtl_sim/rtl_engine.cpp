@@ -26,10 +26,10 @@ std::unique_ptr<testbench::Nodes> make_nodes(const MeshSetting& setting) {
 }
 
 std::unique_ptr<testbench::Mesh> make_mesh(const MeshSetting& setting,
-                                           std::unique_ptr<testbench::Surroundings> surroundings) {
+                                           std::unique_ptr<testbench::Environment> environment) {
   MeshSetting all = setting;
   all.rtl_nodes.assign(setting.network.nodes(), true);
-  return std::make_unique<testbench::WideMesh>(all, make_nodes(all), std::move(surroundings));
+  return std::make_unique<testbench::WideMesh>(all, make_nodes(all), std::move(environment));
 }
 
 }  // namespace

@@ -82,7 +82,7 @@ inline std::optional<testbench::Divergence> foretold(const collectives::Operatio
   const testbench::MeshSetting setting = testbench::setting_of(operation, setting_with(stall));
   testbench::NodeMemory memory(testbench::task_of(operation), testbench::PayloadHash(kSeed));
   testbench::WideMesh mesh(setting, std::make_unique<ObservedNodes>(operation.network.nodes(), fault, all_rtl),
-                           std::make_unique<testbench::MemorySurroundings>(setting, memory));
+                           std::make_unique<testbench::MemoryEnvironment>(setting, memory));
   try {
     testbench::run_on(mesh, operation, memory, {});
   } catch (const testbench::Divergence& found) {

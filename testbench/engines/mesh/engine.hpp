@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "hls/configuration/node_configuration.hpp"
+#include "testbench/engines/mesh/environment.hpp"
 #include "testbench/engines/mesh/mesh.hpp"
-#include "testbench/engines/mesh/surroundings.hpp"
 
 namespace testbench {
 
@@ -29,10 +29,10 @@ class SocCube;    // testbench/engines/nodes/soc_cube.hpp
 struct Engine {
   std::string_view name;
   EngineLimits limits;
-  // The setting is within the limits. `surroundings`: MemorySurroundings for routers,
-  // RequestSurroundings for nodes that serve requests. Throws std::bad_alloc, ModelError, and
+  // The setting is within the limits. `environment`: MemoryEnvironment for routers,
+  // RequestEnvironment for nodes that serve requests. Throws std::bad_alloc, ModelError, and
   // std::runtime_error where a waveform cannot be written.
-  std::unique_ptr<Mesh> (*make)(const MeshSetting&, std::unique_ptr<Surroundings>);
+  std::unique_ptr<Mesh> (*make)(const MeshSetting&, std::unique_ptr<Environment>);
   // Nodes for the meshes of other engines: those of MeshSetting::rtl_nodes as RTL. Null if the
   // engine has none.
   std::unique_ptr<Nodes> (*make_nodes)(const MeshSetting&) = nullptr;

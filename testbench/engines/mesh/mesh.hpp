@@ -74,7 +74,7 @@ inline std::string options_of(const PrefixSetting& prefix) {
 // (setting_of in testbench/runs/experiment/experiment.hpp).
 struct MeshSetting {
   std::string engine = "native";  // one of run_engine_names()
-  double stall_probability = 0;  // of a busy memory, for one port in one cycle (surroundings.hpp); then no bounds apply
+  double stall_probability = 0;   // of a busy memory, for one port in one cycle (environment.hpp); then no bounds apply
   std::uint64_t stall_seed = 1;
   std::optional<LinkSetting> links = {};  // of nodes with a link layer
   WireFaults wires = {};                  // between link layers with checksums
@@ -128,7 +128,7 @@ struct Divergence : std::runtime_error {
 };
 
 // Nodes of any kind. In a cycle every node's inputs take the output registers of its neighbours and
-// its surroundings (testbench/engines/mesh/surroundings.hpp), then every node steps. The order of nodes
+// its environment (testbench/engines/mesh/environment.hpp), then every node steps. The order of nodes
 // cannot matter, because inputs are copies.
 class Mesh {
  public:
@@ -169,7 +169,7 @@ class Mesh {
   virtual std::uint32_t deepest_queue() const { return 0; }
 
   // The state between two cycles, for a mesh with the same programs.
-  virtual void keep(Archive&) { throw std::logic_error("this mesh has no checkpoints"); }
+  virtual void serialize(Archive&) { throw std::logic_error("this mesh has no checkpoints"); }
 };
 
 }  // namespace testbench

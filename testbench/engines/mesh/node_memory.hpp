@@ -128,11 +128,11 @@ class NodeMemory {
   void gather(Division& division);
 
   // Serializes the deliveries.
-  void keep(Archive& archive) {
+  void serialize(Archive& archive) {
     archive.values(counted_);
-    if (computed_) computed_->checker.keep(archive);
-    if (combined_) combined_->keep(archive);
-    for (DeliveredMemory& memory : receive_) memory.keep(archive);
+    if (computed_) computed_->checker.serialize(archive);
+    if (combined_) combined_->serialize(archive);
+    for (DeliveredMemory& memory : receive_) memory.serialize(archive);
   }
 
   // Bytes of either kind of memory, including its judge.

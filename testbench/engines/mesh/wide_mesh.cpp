@@ -39,10 +39,10 @@ unsigned streams_of_node(const MeshSetting& setting) {
   return ports + (setting.network.is_cube() ? ports : setting.trees);
 }
 
-WideMesh::WideMesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes, std::unique_ptr<Surroundings> surroundings)
+WideMesh::WideMesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes, std::unique_ptr<Environment> environment)
     : wiring_(setting.network, ports_of_node(setting)),
       to_all_rules_(to_all_rules(setting)),
-      surroundings_(std::move(surroundings)),
+      environment_(std::move(environment)),
       nodes_(std::move(nodes)),
       noise_(setting.wires, wiring_, setting.links ? setting.links->wires : 0),
       ins_(wiring_.nodes(), NodeInputs(ports_of_node(setting), streams_of_node(setting))),
@@ -111,13 +111,13 @@ void WideMesh::take_inputs(Address node) {
   }
   in.access = {};
   in.start = starts_;
-  surroundings_->show(node, moment_.cycle, out(node), in);
+  environment_->show(node, moment_.cycle, out(node), in);
 }
 
 void WideMesh::step(Address node) {
-  surroundings_->take(node, out(node), ins_[node.number()]);
+  environment_->take(node, out(node), ins_[node.number()]);
   nodes_->step(node, ins_[node.number()], outs_[node.number()]);
-  surroundings_->observe(node, out(node));
+  environment_->observe(node, out(node));
 }
 
 void WideMesh::end_cycle() {

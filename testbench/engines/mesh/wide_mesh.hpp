@@ -2,14 +2,14 @@
 // The mesh of any nodes (testbench/engines/nodes). The host steps them one after the other, or a derived
 // class has the clock.
 //
-//     const auto mesh = std::make_unique<WideMesh>(setting, std::move(nodes), std::move(surroundings));
+//     const auto mesh = std::make_unique<WideMesh>(setting, std::move(nodes), std::move(environment));
 #pragma once
 
 #include <memory>
 #include <vector>
 
+#include "testbench/engines/mesh/environment.hpp"
 #include "testbench/engines/mesh/mesh.hpp"
-#include "testbench/engines/mesh/surroundings.hpp"
 #include "testbench/engines/nodes/noisy_wires.hpp"
 #include "testbench/engines/nodes/wire_tap.hpp"
 #include "testbench/engines/nodes/wiring.hpp"
@@ -20,10 +20,10 @@ namespace testbench {
 unsigned ports_of_node(const MeshSetting& setting);
 unsigned streams_of_node(const MeshSetting& setting);
 
-// Nodes, the links between them, their surroundings, and the number of the cycle.
+// Nodes, the links between them, their environment, and the number of the cycle.
 class WideMesh : public Mesh {
  public:
-  WideMesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes, std::unique_ptr<Surroundings> surroundings);
+  WideMesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes, std::unique_ptr<Environment> environment);
 
   void write(Address node, std::uint32_t address, std::uint32_t value) final;
   std::uint32_t read(Address node, std::uint32_t address) final;
@@ -43,7 +43,7 @@ class WideMesh : public Mesh {
   virtual void drive(Address) {}
 
   void take_inputs(Address node);
-  // The surroundings take packets, then the node steps, then the surroundings observe it.
+  // The environment takes packets, then the node steps, then the environment observes it.
   void step(Address node);
 
   const Wiring<network::SomeNetwork>& wiring() const { return wiring_; }
@@ -55,7 +55,7 @@ class WideMesh : public Mesh {
 
   const Wiring<network::SomeNetwork> wiring_;
   std::uint32_t to_all_rules_;  // a bit for each of the nodes' rules that sends to all
-  std::unique_ptr<Surroundings> surroundings_;
+  std::unique_ptr<Environment> environment_;
   std::unique_ptr<Nodes> nodes_;
   NoisyWires noise_;
   StopTaps stops_;               // of a trace

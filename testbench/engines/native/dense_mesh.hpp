@@ -13,8 +13,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "testbench/engines/mesh/environment.hpp"
 #include "testbench/engines/mesh/mesh.hpp"
-#include "testbench/engines/mesh/surroundings.hpp"
 #include "testbench/engines/native/frontier.hpp"
 #include "testbench/engines/native/native_mesh.hpp"
 #include "testbench/engines/native/node_registers.hpp"
@@ -44,10 +44,10 @@ class DenseMesh final : public Mesh {
             sizeof(router::Window<Config>)};
   }
 
-  // `surroundings`: of the type that the kind of node needs.
-  DenseMesh(const MeshSetting& setting, std::unique_ptr<Surroundings> surroundings)
-      : surroundings_(std::move(surroundings)),
-        around_(*surroundings_),
+  // `environment`: of the type that the kind of node needs.
+  DenseMesh(const MeshSetting& setting, std::unique_ptr<Environment> environment)
+      : environment_(std::move(environment)),
+        around_(*environment_),
         wiring_(setting.network, kPorts),
         division_(setting.division),
         loaded_(setting, wiring_.nodes()),
@@ -169,17 +169,17 @@ class DenseMesh final : public Mesh {
   }
 
   // The nodes of this rank. Links that cross come again with the next cycle.
-  void keep(Archive& archive) override {
+  void serialize(Archive& archive) override {
     if constexpr (kHasCheckpoints) {
       loaded_.close();
       archive.values(present_, cycle_, tick_, started_, only_first_accessed_);
       accessed_ = accessed_ || archive.is_reading();
-      resting_.keep(archive);
-      noise_.keep(archive);
-      queues_.keep(archive);
-      for (const auto& block : blocks_) keep(archive, *block);
+      resting_.serialize(archive);
+      noise_.serialize(archive);
+      queues_.serialize(archive);
+      for (const auto& block : blocks_) serialize(archive, *block);
     } else {
-      Mesh::keep(archive);
+      Mesh::serialize(archive);
     }
   }
 
@@ -220,8 +220,8 @@ class DenseMesh final : public Mesh {
   // Nodes that serve requests have none.
   static constexpr bool kHasCheckpoints = std::is_same_v<typename Node::Loaded, LoadedNodes<Config>>;
 
-  void keep(Archive& archive, Block& block) {
-    block.queues.keep(archive);
+  void serialize(Archive& archive, Block& block) {
+    block.queues.serialize(archive);
     archive.vector(block.senders);
     archive.values(block.sent);
     for (std::uint32_t node = block.first; node < block.end; ++node) {
@@ -435,7 +435,7 @@ class DenseMesh final : public Mesh {
     nodes_[node.number()].step_apart(In::quiet(access), wires_[present_][node.number()]);
   }
 
-  std::unique_ptr<Surroundings> surroundings_;
+  std::unique_ptr<Environment> environment_;
   typename Node::Around around_;
   [[no_unique_address]] const Wiring<typename Config::Network> wiring_;
   Division* const division_;

@@ -38,7 +38,7 @@ class LateQueues {
   const Queue& operator[](std::size_t queue) const { return made()[queue]; }
 
   // `memory`: that of attach(). These may be a copy of another process's.
-  void keep(Archive& archive, const Memory& memory) {
+  void serialize(Archive& archive, const Memory& memory) {
     bool has_any = are_made();
     archive.values(has_any);
     if (archive.is_reading()) attach(memory);
@@ -69,7 +69,7 @@ class LateQueues {
 template <class Queue, class Memory>
 void keep_queue(Archive& archive, Queue& queue, const Memory& memory) {
   archive.values(queue);
-  queue.slots().keep(archive, memory, queue.first(), queue.count());
+  queue.slots().serialize(archive, memory, queue.first(), queue.count());
 }
 
 // Gives memory to the queues of a port.
@@ -84,12 +84,12 @@ void attach(LateQueues<Queue, Count>& queues, const Memory& memory) {
 
 // The packets in the queues of a port. An array's queues are there already, as parts of their node.
 template <class Queue, std::size_t Count, class Memory>
-void keep(Archive& archive, std::array<Queue, Count>& queues, const Memory& memory) {
-  for (Queue& queue : queues) queue.slots().keep(archive, memory, queue.first(), queue.count());
+void serialize(Archive& archive, std::array<Queue, Count>& queues, const Memory& memory) {
+  for (Queue& queue : queues) queue.slots().serialize(archive, memory, queue.first(), queue.count());
 }
 template <class Queue, std::size_t Count, class Memory>
-void keep(Archive& archive, LateQueues<Queue, Count>& queues, const Memory& memory) {
-  queues.keep(archive, memory);
+void serialize(Archive& archive, LateQueues<Queue, Count>& queues, const Memory& memory) {
+  queues.serialize(archive, memory);
 }
 
 // Bytes that a port takes when it gets its queues.

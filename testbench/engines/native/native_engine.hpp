@@ -17,8 +17,8 @@
 namespace testbench {
 
 struct NativeEngine {
-  // `surroundings`: of the type that the kind of node needs.
-  std::unique_ptr<Mesh> (*make_mesh)(const MeshSetting&, std::unique_ptr<Surroundings>);
+  // `environment`: of the type that the kind of node needs.
+  std::unique_ptr<Mesh> (*make_mesh)(const MeshSetting&, std::unique_ptr<Environment>);
   // Nodes for meshes that take any nodes; not available with NumberedStorage, nor of routers without
   // the port gate: one whose gate is open stands for them.
   std::unique_ptr<Nodes> (*make_nodes)(const MeshSetting&);
@@ -41,8 +41,8 @@ template <AnyNode Node>
 NativeEngine native_engine_of() {
   using Config = typename Node::Config;
   NativeEngine engine{};
-  engine.make_mesh = [](const MeshSetting& setting, std::unique_ptr<Surroundings> surroundings) {
-    return std::unique_ptr<Mesh>(std::make_unique<DenseMesh<Node>>(setting, std::move(surroundings)));
+  engine.make_mesh = [](const MeshSetting& setting, std::unique_ptr<Environment> environment) {
+    return std::unique_ptr<Mesh>(std::make_unique<DenseMesh<Node>>(setting, std::move(environment)));
   };
   if constexpr (!kIsNumbered<Config> && !kIsUngatedRouter<Node>) {
     engine.make_nodes = [](const MeshSetting& setting) -> std::unique_ptr<Nodes> {

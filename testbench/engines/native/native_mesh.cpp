@@ -216,12 +216,12 @@ NativeEngine engine_of(const MeshSetting& setting) {
 
 }  // namespace
 
-std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, std::unique_ptr<Surroundings> surroundings) {
-  return engine_of(setting).make_mesh(setting, std::move(surroundings));
+std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, std::unique_ptr<Environment> environment) {
+  return engine_of(setting).make_mesh(setting, std::move(environment));
 }
 
 std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, NodeMemory& memory) {
-  return make_native_mesh(setting, std::make_unique<MemorySurroundings>(setting, memory));
+  return make_native_mesh(setting, std::make_unique<MemoryEnvironment>(setting, memory));
 }
 
 std::unique_ptr<Mesh> make_symmetric_mesh(const MeshSetting& setting, RelativeChecker& judge) {

@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "firmware/node/register_image.hpp"
+#include "testbench/engines/mesh/environment.hpp"
 #include "testbench/engines/mesh/mesh.hpp"
-#include "testbench/engines/mesh/surroundings.hpp"
 #include "testbench/engines/nodes/nodes.hpp"
 #include "testbench/engines/nodes/soc_cube.hpp"
 #include "testbench/judge/checker/relative_checker.hpp"
@@ -22,9 +22,9 @@ inline constexpr unsigned kNativeSequenceWidth = 32;
 // A configuration that is not in the program is compiled on first use, so that all of these can
 // throw ModelError.
 
-// `surroundings`: MemorySurroundings for routers, RequestSurroundings for nodes that serve
+// `environment`: MemoryEnvironment for routers, RequestEnvironment for nodes that serve
 // requests. Throws std::bad_alloc when there is no address space for the queues.
-std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, std::unique_ptr<Surroundings> surroundings);
+std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, std::unique_ptr<Environment> environment);
 // Makes a mesh of routers with memories alone. `memory` must outlive the mesh.
 std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, NodeMemory& memory);
 // The nodes alone, for meshes that take any nodes. Routers have the port gate, and as many ports as

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "hls/router/node.hpp"
-#include "testbench/engines/mesh/surroundings.hpp"
+#include "testbench/engines/mesh/environment.hpp"
 #include "testbench/engines/native/loaded_nodes.hpp"
 #include "testbench/engines/nodes/any_node.hpp"
 #include "testbench/engines/nodes/wire_tap.hpp"
@@ -31,9 +31,9 @@ std::uint32_t deepest_queue_of(const AllRegisters& nodes) {
 // Memories in the form for a mesh's inner loop, without wide words between.
 class NativeMemories {
  public:
-  explicit NativeMemories(Surroundings& surroundings)
-      : memory_(static_cast<MemorySurroundings&>(surroundings).memory()),
-        stall_(static_cast<MemorySurroundings&>(surroundings).stall()) {}
+  explicit NativeMemories(Environment& environment)
+      : memory_(static_cast<MemoryEnvironment&>(environment).memory()),
+        stall_(static_cast<MemoryEnvironment&>(environment).stall()) {}
 
   network::Ports ready(std::uint64_t cycle, Address node, unsigned ports) const {
     return stall_.ready(cycle, node, ports);

@@ -52,7 +52,7 @@ class DelayLine {
   }
 
   // `attached`: this line as it was attached. The line may be a copy of another process's.
-  void keep(Archive& archive, const DelayLine& attached) {
+  void serialize(Archive& archive, const DelayLine& attached) {
     ring_ = attached.ring_;
     archive.items(ring_, stages_);
   }
@@ -106,10 +106,11 @@ template <class Config, class Storage>
 void keep_queues(Archive& archive, router::Router<Config>& router, router::Router<Config>& attached, Storage& storage) {
   for (unsigned port = 0; port < Config::Network::kPorts; ++port) {
     auto& queue = router.ejector(port).queue();
-    queue.slots().keep(archive, storage.ejectors(), queue.first(), queue.count());
+    queue.slots().serialize(archive, storage.ejectors(), queue.first(), queue.count());
   }
-  for_each_port(router, storage, [&](auto& queues, const auto& memory) { testbench::keep(archive, queues, memory); });
-  for_each_line(router, attached, [&](auto& line, auto& as_attached) { line.keep(archive, as_attached); });
+  for_each_port(router, storage,
+                [&](auto& queues, const auto& memory) { testbench::serialize(archive, queues, memory); });
+  for_each_line(router, attached, [&](auto& line, auto& as_attached) { line.serialize(archive, as_attached); });
 }
 
 // A router with storage of any depth and every rule. `StorageOf<Packet>`: RingStorage or

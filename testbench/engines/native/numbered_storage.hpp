@@ -62,7 +62,7 @@ class PacketNumbers {
   // `number` must come from find().
   const Packet& operator[](std::uint32_t number) const { return *known_.slice(number); }
 
-  void keep(Archive& archive) {
+  void serialize(Archive& archive) {
     archive.items(is_known_.slice(0), size_);
     for (std::size_t number = 0; number < size_; ++number) {
       if (*is_known_.slice(number) != 0) archive.values(*known_.slice(number));
@@ -130,7 +130,7 @@ class NumberPool {
       free_places_.push_back(number & ~kItself);
   }
 
-  void keep(Archive& archive) {
+  void serialize(Archive& archive) {
     archive.values(free_, made_);
     archive.items(chunks_.slice(0), made_);
     archive.items(next_.slice(0), made_);
@@ -211,7 +211,7 @@ class NumberedSlots {
   void prefetch(std::uint32_t first) const { __builtin_prefetch(&pool().at(head_, first), 1); }
 
   // The pool keeps the words.
-  void keep(Archive&, const NumberMemory<Packet>& memory, std::uint32_t, std::uint32_t) { attach(memory); }
+  void serialize(Archive&, const NumberMemory<Packet>& memory, std::uint32_t, std::uint32_t) { attach(memory); }
 
  private:
   NumberPool<Packet>& pool() const { return *memory_->pool; }
@@ -235,7 +235,7 @@ class NumberedStorage {
 
     void publish(std::uint32_t node, const Packet& packet) { numbers_.publish(node, packet); }
     const PacketNumbers<Packet>& numbers() const { return numbers_; }
-    void keep(Archive& archive) { numbers_.keep(archive); }
+    void serialize(Archive& archive) { numbers_.serialize(archive); }
 
    private:
     PacketNumbers<Packet> numbers_;
@@ -263,7 +263,7 @@ class NumberedStorage {
     return setting.network.nodes() * setting.packets * PacketNumbers<Packet>::kBytes;
   }
 
-  void keep(Archive& archive) { pool_.keep(archive); }
+  void serialize(Archive& archive) { pool_.serialize(archive); }
 
  private:
   // A full queue may begin and end within a chunk.

@@ -131,10 +131,10 @@ class RepresentativeNode {
     return std::nullopt;
   }
 
-  void keep(Archive& archive) {
+  void serialize(Archive& archive) {
     archive.values(in_, links_);
-    common_.keep(archive);
-    queues_.keep(archive);
+    common_.serialize(archive);
+    queues_.serialize(archive);
     Registers attached = registers_;
     keep_node(archive, registers_, attached, queues_);
   }

@@ -58,7 +58,7 @@ class RestingNodes {
   // The present step is the node's last until it is called.
   void rest(std::uint32_t node, std::uint64_t tick) { rested_[node] = tick; }
 
-  void keep(Archive& archive) {
+  void serialize(Archive& archive) {
     archive.vector(rested_);
     for (Calls& calls : called_) {
       archive.vector(calls.within);

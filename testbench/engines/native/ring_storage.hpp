@@ -60,7 +60,7 @@ class GrowingRing {
   void prefetch(std::uint32_t index) const { __builtin_prefetch(words() + place(index)); }
 
   // The words first .. first + count - 1. `memory`: that of attach(). The ring may be a copy of another process's.
-  void keep(Archive& archive, const RingMemory& memory, std::uint32_t first, std::uint32_t count) {
+  void serialize(Archive& archive, const RingMemory& memory, std::uint32_t first, std::uint32_t count) {
     if (archive.is_reading()) attach(memory);
     for (std::uint32_t i = 0; i < count; ++i) {
       T word{};
@@ -130,7 +130,7 @@ class RingStorage {
     Common(const MeshSetting&, std::uint32_t) {}
     // A node offers a packet, which its neighbours may see in the next cycle.
     static void publish(std::uint32_t, const Packet&) {}
-    static void keep(Archive&) {}
+    static void serialize(Archive&) {}
   };
 
   // A stop takes effect as many cycles later as a port has stages. In front of an ejector there are
@@ -160,7 +160,7 @@ class RingStorage {
   static std::uint64_t common_bytes(const MeshSetting&) { return 0; }
 
   // Queues keep their packets.
-  static void keep(Archive&) {}
+  static void serialize(Archive&) {}
 
  private:
   BlockPool memory_;

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "hls/broadcast/node.hpp"
-#include "testbench/engines/mesh/request_surroundings.hpp"
+#include "testbench/engines/mesh/request_environment.hpp"
 #include "testbench/engines/native/native_engine.hpp"
 
 namespace testbench {
@@ -74,7 +74,7 @@ class ServingStorage {
 // One thread uses them.
 class NativeRequests {
  public:
-  explicit NativeRequests(Surroundings& surroundings) : all_(static_cast<RequestSurroundings&>(surroundings)) {}
+  explicit NativeRequests(Environment& environment) : all_(static_cast<RequestEnvironment&>(environment)) {}
 
   network::Ports ready(std::uint64_t cycle, Address node, unsigned) const { return all_.ready(cycle, node); }
   bool comes(Address node) const { return all_.comes(node); }
@@ -100,7 +100,7 @@ class NativeRequests {
   static void prefetch_delivery(Address, const Header&) {}
 
  private:
-  RequestSurroundings& all_;
+  RequestEnvironment& all_;
 };
 
 template <class AnyConfig>

@@ -72,7 +72,7 @@ class SymmetricMesh final : public Mesh {
     }
   }
   std::uint32_t deepest_queue() const override { return node_.deepest_queue(); }
-  void keep(Archive& archive) override { node_.keep(archive); }
+  void serialize(Archive& archive) override { node_.serialize(archive); }
 
  private:
   using Config = typename NodeOf::Config;

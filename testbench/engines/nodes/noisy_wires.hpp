@@ -40,7 +40,7 @@ class NoisyWires {
   }
 
   bool any() const { return !links_.empty(); }
-  void keep(Archive& archive) { archive.vector(links_); }
+  void serialize(Archive& archive) { archive.vector(links_); }
 
   // `link`: link_from() its sender. Changes a phit to the one that comes over the link in a tick. `cycle`: since the start strobe, if `started`.
   template <class Phit>

@@ -22,10 +22,10 @@ void* systemc_model(const std::string& header, const std::string& function, cons
 }  // namespace
 
 std::unique_ptr<Mesh> make_systemc_mesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes,
-                                        std::unique_ptr<Surroundings> surroundings) {
-  using Make = Mesh*(const MeshSetting&, Nodes*, Surroundings*);
+                                        std::unique_ptr<Environment> environment) {
+  using Make = Mesh*(const MeshSetting&, Nodes*, Environment*);
   void* const make = systemc_model("mesh", "cubecast_make_systemc_mesh");
-  return std::unique_ptr<Mesh>(reinterpret_cast<Make*>(make)(setting, nodes.release(), surroundings.release()));
+  return std::unique_ptr<Mesh>(reinterpret_cast<Make*>(make)(setting, nodes.release(), environment.release()));
 }
 
 std::unique_ptr<CoreModel> make_systemc_core() {

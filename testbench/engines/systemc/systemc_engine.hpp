@@ -14,7 +14,7 @@ inline constexpr std::uint32_t kMaxSystemcNodes = 1024;
 // Only one mesh may exist at a time: SystemC has one simulation in a process, which ends with the
 // mesh. Throws ModelError where the mesh cannot be compiled.
 std::unique_ptr<Mesh> make_systemc_mesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes,
-                                        std::unique_ptr<Surroundings> surroundings);
+                                        std::unique_ptr<Environment> environment);
 
 // A core in the simulation of the mesh, which must exist until the core is gone and must not have been
 // clocked yet.

@@ -37,8 +37,8 @@ inline void sc_trace(sc_core::sc_trace_file* file, const PortBundle& port, const
 // see from the next edge on.
 class SystemcMesh final : public WideMesh {
  public:
-  SystemcMesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes, std::unique_ptr<Surroundings> surroundings)
-      : WideMesh(setting, std::move(nodes), std::move(surroundings)), modules_(wiring(), [this](Address node) {
+  SystemcMesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes, std::unique_ptr<Environment> environment)
+      : WideMesh(setting, std::move(nodes), std::move(environment)), modules_(wiring(), [this](Address node) {
           take_inputs(node);
           step(node);
           drive(node);
@@ -58,9 +58,9 @@ class SystemcMesh final : public WideMesh {
 }  // namespace testbench
 
 // The function that the model of the store exports. The caller owns the mesh, which owns nodes and
-// surroundings.
+// environment.
 extern "C" testbench::Mesh* cubecast_make_systemc_mesh(const testbench::MeshSetting& setting, testbench::Nodes* nodes,
-                                                       testbench::Surroundings* surroundings) {
+                                                       testbench::Environment* environment) {
   return new testbench::SystemcMesh(setting, std::unique_ptr<testbench::Nodes>(nodes),
-                                    std::unique_ptr<testbench::Surroundings>(surroundings));
+                                    std::unique_ptr<testbench::Environment>(environment));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state of a run, on its way to a checkpoint or back. One function of each class does both:
 //
-//     void keep(Archive& archive) {
+//     void serialize(Archive& archive) {
 //       archive.values(cycle_, started_);   // bytes as they are
 //       archive.vector(words_);
 //     }

@@ -88,9 +88,9 @@ class CombinedChecker {
   /// Results that have not come, without those that only fill blocks.
   std::uint64_t missing() const;
 
-  void keep(Archive& archive) {
-    results_.keep(archive);
-    packets_.keep(archive);
+  void serialize(Archive& archive) {
+    results_.serialize(archive);
+    packets_.serialize(archive);
   }
 
   const Contributions& contributions() const { return contributions_; }

@@ -51,9 +51,9 @@ std::uint64_t CombinedPackets::memory_bytes(const Task& task) {
               ItemRoutes::memory_bytes(task));
 }
 
-void CombinedPackets::keep(Archive& archive) {
-  routes_.keep(archive);
-  arrivals_.keep(archive);
+void CombinedPackets::serialize(Archive& archive) {
+  routes_.serialize(archive);
+  arrivals_.serialize(archive);
   archive.vector(flags_);
   FirstLinkFault fault = fault_.value_or(FirstLinkFault{});
   std::optional<std::string> text;

@@ -153,7 +153,7 @@ class Arrivals {
     }
   }
   void prefetch(std::uint64_t place) const { __builtin_prefetch(&heads_[place], 1); }
-  void keep(Archive& archive) {
+  void serialize(Archive& archive) {
     archive.vector(heads_);
     archive.vector(pool_);
     archive.values(free_);
@@ -214,7 +214,7 @@ class CombinedPackets {
   DueResult result(std::uint32_t node, std::uint64_t item, std::uint32_t stream,
                    std::uint64_t before = ~std::uint64_t{0}) const;
 
-  void keep(Archive& archive);
+  void serialize(Archive& archive);
 
   static std::uint64_t memory_bytes(const Task& task);
 

@@ -65,7 +65,7 @@ class ItemRoutes {
     for (; planned_ < plan_.size() && is_due(plan_[planned_]); ++planned_) decide(plan_[planned_]);
   }
 
-  void keep(Archive& archive) { archive.vector(routes_); }
+  void serialize(Archive& archive) { archive.vector(routes_); }
 
  private:
   static constexpr std::uint32_t kUnknown = ~std::uint32_t{0};

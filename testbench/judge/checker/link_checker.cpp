@@ -77,10 +77,10 @@ std::optional<std::string> LinkChecker::finish() const {
   return LinkLedger::missing_fault(ledger_->task, missing, ledger_->missing_words());
 }
 
-void LinkChecker::keep(Archive& archive) {
+void LinkChecker::serialize(Archive& archive) {
   archive.values(cycle_, transmissions_);
-  ledger_->keep(archive);
-  for (LinkJudge& judge : judges_) judge.keep(archive);
+  ledger_->serialize(archive);
+  for (LinkJudge& judge : judges_) judge.serialize(archive);
 }
 
 std::uint64_t LinkChecker::deliveries() const {

@@ -89,7 +89,7 @@ class LinkChecker {
   std::uint64_t last_cycle() const { return cycle_; }
 
   /// For a checker without a fault, with the same threads.
-  void keep(Archive& archive);
+  void serialize(Archive& archive);
 
   /// Bytes that a checker of this task allocates with one thread; 2^64-1 where that number is
   /// larger. 0 for a task with a fault.

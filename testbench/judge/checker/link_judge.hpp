@@ -11,7 +11,7 @@
 //     begin_cycle(cycle)           events of another cycle follow
 //     move(event, receiver)        judges the hop and puts it on record; false where it is wrong, and then
 //     packet_fault(event)          has the words
-//     keep(archive)                what is not in the ledger
+//     serialize(archive)           what is not in the ledger
 #pragma once
 
 #include <cstddef>
@@ -116,7 +116,7 @@ class UnicastPackets {
     return true;
   }
   std::string packet_fault(const LinkEvent& event) const;
-  void keep(Archive& archive) { archive.values(cycle_, stamps_since_, deliveries_, stamp_); }
+  void serialize(Archive& archive) { archive.values(cycle_, stamps_since_, deliveries_, stamp_); }
 
   std::uint64_t deliveries() const { return deliveries_; }
 
@@ -155,7 +155,7 @@ class MulticastPackets {
   void begin_cycle(std::uint64_t cycle);
   bool move(const LinkEvent& event, std::uint32_t receiver);
   std::string packet_fault(const LinkEvent& event) const;
-  void keep(Archive& archive) {
+  void serialize(Archive& archive) {
     archive.vector(arrivals_);
     archive.values(deliveries_);
   }
@@ -182,7 +182,7 @@ class CombinedFields {
   static void begin_cycle(std::uint64_t) {}
   static bool move(const LinkEvent&, std::uint32_t) { return true; }
   static std::string packet_fault(const LinkEvent&) { return ""; }
-  static void keep(Archive&) {}
+  static void serialize(Archive&) {}
   static std::uint64_t deliveries() { return 0; }
 
  private:
@@ -204,9 +204,9 @@ class alignas(64) LinkJudge {
   std::uint64_t cycle() const { return cycle_; }
 
   // Without a fault, and beside the ledger.
-  void keep(Archive& archive) {
+  void serialize(Archive& archive) {
     archive.values(cycle_);
-    std::visit([&](auto& packets) { packets.keep(archive); }, packets_);
+    std::visit([&](auto& packets) { packets.serialize(archive); }, packets_);
   }
 
  private:

@@ -48,7 +48,7 @@ class PossessionTable {
     std::uint64_t& word = words_[index / kPerWord];
     word = (word & ~(kMask << shift(index))) | static_cast<std::uint64_t>(holding) << shift(index);
   }
-  void keep(Archive& archive) { archive.vector(words_); }
+  void serialize(Archive& archive) { archive.vector(words_); }
   // A hint that it will be set soon.
   void prefetch(std::uint64_t index) const { __builtin_prefetch(&words_[index / kPerWord], 1); }
 
@@ -128,9 +128,9 @@ struct LinkLedger {
   // The fault of a run in which so many are missing. `words`: for the first of them.
   static std::string missing_fault(const Task& task, std::uint64_t missing, std::span<const std::string> words);
 
-  void keep(Archive& archive) {
+  void serialize(Archive& archive) {
     archive.vector(places);
-    holds.keep(archive);
+    holds.serialize(archive);
     archive.vector(link_used);
     archive.vector(sent);
     archive.vector(received);

@@ -73,7 +73,7 @@ struct DeliveredMemory {
   std::vector<std::uint64_t> words;
   std::vector<std::uint8_t> writes;
 
-  void keep(Archive& archive) {
+  void serialize(Archive& archive) {
     archive.vector(words);
     archive.vector(writes);
   }
@@ -126,7 +126,7 @@ class DeliveryChecker {
   /// node, and their numbers.
   std::optional<std::string> finish() const { return faults().verdict(); }
   DeliveryFaults faults() const;
-  void keep(Archive& archive) {
+  void serialize(Archive& archive) {
     archive.vector(seen_);
     archive.values(faults_);
   }
@@ -192,8 +192,8 @@ class DeliveredResults {
     return static_cast<std::uint32_t>(last_[node][index].stream);
   }
 
-  void keep(Archive& archive) {
-    for (DeliveredMemory& memory : memories_) memory.keep(archive);
+  void serialize(Archive& archive) {
+    for (DeliveredMemory& memory : memories_) memory.serialize(archive);
     for (std::vector<Delivery>& last : last_) archive.vector(last);
     archive.values(cycle_);
   }

@@ -64,7 +64,7 @@ std::uint64_t RelativeChecker::memory_bytes(const Task& task, bool latency) {
   return bytes + combined_packets(task) / 8 + times(words_of(task), sizeof(std::uint64_t)) + combinations;
 }
 
-void RelativeChecker::keep(Archive& archive) {
+void RelativeChecker::serialize(Archive& archive) {
   archive.vector(arrived_);
   archive.vector(left_);
   archive.vector(places_);
@@ -72,7 +72,7 @@ void RelativeChecker::keep(Archive& archive) {
   archive.bits(here_);
   archive.vector(words_);
   archive.vector(last_sent_);
-  expressions_.keep(archive);
+  expressions_.serialize(archive);
   archive.values(delivered_, transmissions_, cycle_, node_sent_);
 }
 

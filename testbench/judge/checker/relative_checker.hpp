@@ -80,7 +80,7 @@ class RelativeChecker {
   std::uint64_t last_cycle() const { return cycle_; }
 
   // For a checker without a fault.
-  void keep(Archive& archive);
+  void serialize(Archive& archive);
 
   // Bytes that a judge of the task allocates, with the payloads of combinations.
   static std::uint64_t memory_bytes(const Task& task, bool latency);

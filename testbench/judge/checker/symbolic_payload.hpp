@@ -48,7 +48,7 @@ class Expressions {
   bool is_contribution(std::uint32_t value) const { return value < items_; }
   bool is_known(std::uint32_t value) const { return value < items_ + made_.size(); }
   const Combination& operator[](std::uint32_t value) const { return made_[value - items_]; }
-  void keep(Archive& archive) { archive.vector(made_); }
+  void serialize(Archive& archive) { archive.vector(made_); }
 
  private:
   std::uint64_t items_;

@@ -25,9 +25,9 @@ class ServedMesh final : public BroadcastMesh {
   ServedMesh(const BroadcastSetting& setting, unsigned sequence_width, const MakeMesh& make)
       : sequence_width_(sequence_width) {
     const PayloadHash payloads(setting.payload_seed, setting.payload_bits);
-    auto surroundings = std::make_unique<RequestSurroundings>(setting, payloads, sequence_width);
-    surroundings_ = surroundings.get();
-    mesh_ = make(setting, std::move(surroundings));
+    auto environment = std::make_unique<RequestEnvironment>(setting, payloads, sequence_width);
+    environment_ = environment.get();
+    mesh_ = make(setting, std::move(environment));
   }
 
   void write(Address node, std::uint32_t address, std::uint32_t value) override { mesh_->write(node, address, value); }
@@ -35,14 +35,14 @@ class ServedMesh final : public BroadcastMesh {
   unsigned sequence_width() const override { return sequence_width_; }
 
   void clock(bool start, const std::vector<Address>& requests) override {
-    surroundings_->begin_cycle(requests);
+    environment_->begin_cycle(requests);
     mesh_->clock(start);
   }
   bool is_full(Address node) const override { return mesh_->is_full(node); }
-  std::uint64_t offered(Address node) const override { return surroundings_->offered(node); }
+  std::uint64_t offered(Address node) const override { return environment_->offered(node); }
 
-  const std::vector<BroadcastDelivery>& delivered() const override { return surroundings_->delivered(); }
-  BroadcastTraffic traffic() const override { return surroundings_->traffic(); }
+  const std::vector<BroadcastDelivery>& delivered() const override { return environment_->delivered(); }
+  BroadcastTraffic traffic() const override { return environment_->traffic(); }
   void append_link_events(std::uint64_t cycle, LinkEvents& events) const override {
     mesh_->append_link_events(cycle, events);
   }
@@ -50,7 +50,7 @@ class ServedMesh final : public BroadcastMesh {
 
  private:
   unsigned sequence_width_;
-  RequestSurroundings* surroundings_ = nullptr;  // owned by the mesh
+  RequestEnvironment* environment_ = nullptr;  // owned by the mesh
   std::unique_ptr<Mesh> mesh_;
 };
 
@@ -63,8 +63,8 @@ std::unique_ptr<BroadcastMesh> make_broadcast_mesh(const BroadcastSetting& setti
 
 std::unique_ptr<BroadcastMesh> make_native_servers(const BroadcastSetting& setting) {
   return make_broadcast_mesh(setting, kNativeSequenceWidth,
-                             [](const MeshSetting& of_mesh, std::unique_ptr<Surroundings> surroundings) {
-                               return make_native_mesh(of_mesh, std::move(surroundings));
+                             [](const MeshSetting& of_mesh, std::unique_ptr<Environment> environment) {
+                               return make_native_mesh(of_mesh, std::move(environment));
                              });
 }
 

@@ -12,7 +12,7 @@
 #include "firmware/broadcast/scheme.hpp"
 #include "firmware/networks/address.hpp"
 #include "testbench/engines/mesh/mesh.hpp"
-#include "testbench/engines/mesh/request_surroundings.hpp"
+#include "testbench/engines/mesh/request_environment.hpp"
 
 namespace testbench {
 
@@ -68,7 +68,7 @@ class BroadcastMesh {
 
 // Makes an engine's mesh of nodes that serve requests: make_native_mesh, or one of
 // testbench/runs/experiment/engines.hpp.
-using MakeMesh = std::function<std::unique_ptr<Mesh>(const MeshSetting&, std::unique_ptr<Surroundings>)>;
+using MakeMesh = std::function<std::unique_ptr<Mesh>(const MeshSetting&, std::unique_ptr<Environment>)>;
 
 // The mesh with its sources and memories. `sequence_width`: bits of a packet's sequence in the
 // nodes. Throws the exceptions of `make`.

@@ -53,7 +53,7 @@ class LosingMesh final : public BroadcastMesh {
 };
 
 // Two nodes that deliver each other's packets after some cycles, until a chosen cycle.
-// They test the surroundings of nodes without routers.
+// They test the environment of nodes without routers.
 class TwoNodes final : public BroadcastMesh {
  public:
   struct Behaviour {

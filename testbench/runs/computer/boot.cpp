@@ -17,9 +17,9 @@
 namespace testbench {
 namespace {
 
-// Instructions, and accesses to registers, between two calls of attend().
+// Instructions, and accesses to registers, between two calls of poll().
 constexpr std::uint64_t kSlice = 1'000'000;
-constexpr std::uint64_t kUnattended = 4096;
+constexpr std::uint64_t kUnpolled = 4096;
 constexpr std::uint64_t kQuiet = 64;  // cycles without a packet, after which none is under way
 
 MeshSetting setting_for(const BootOptions& options) {
@@ -83,10 +83,10 @@ Boot::Boot(const Image& image, BootOptions options)
   }
 }
 std::vector<std::unique_ptr<Processor>> Boot::make_processors(std::uint32_t nodes) const {
-  if (options_.cores == kHost) return make_host_threads(image_, nodes, options_.attend);
+  if (options_.cores == kHost) return make_host_threads(image_, nodes, options_.poll);
   std::vector<std::unique_ptr<Processor>> processors;
   for (std::uint32_t node = 0; node < nodes; ++node) {
-    options_.attend();
+    options_.poll();
     const std::string core = core_of(options_, node);
     processors.push_back(core == kEmulator ? make_emulator(image_) : make_core(image_, make_core_model(core)));
   }
@@ -131,7 +131,7 @@ void Boot::run_node(Node& node) {
     charge(node);
     const bool is_served = stop.kind == Processor::Stop::kServed;
     const bool is_long = stop.kind == Processor::Stop::kPause || is_served;
-    if (is_long || node.report.accesses % kUnattended == 0) options_.attend();
+    if (is_long || node.report.accesses % kUnpolled == 0) options_.poll();
     if (is_served && node.has_ended) return;
     const auto cannot_go_on = [&](const std::string& why) {
       if (is_debugged) options_.gdb->end(*node.processor, "S0b");
@@ -215,7 +215,7 @@ void Boot::run_groups() {
   while (cycle_ - std::max(start, computers_->last_moved()) <= kQuiet) {
     computers_->set_cycle(++cycle_);
     mesh_->clock(false);
-    if (cycle_ % 256 == 0) options_.attend();
+    if (cycle_ % 256 == 0) options_.poll();
   }
   const std::vector<std::vector<Node*>> groups = std::exchange(groups_, {});
   for (const std::vector<Node*>& group : groups) {

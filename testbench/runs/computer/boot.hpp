@@ -34,14 +34,14 @@ struct BootOptions {
   bool lockstep = false;           // C++ beside each router that is RTL
   std::uint64_t most_cycles = 1'000'000'000;
   bool profiles = false;
-  bool keeps_spells = false;
+  bool keeps_intervals = false;
   bool keeps_output = false;         // in the report, and prints standard error alone
   std::vector<std::string> input;    // of every node, or by node; none: it is empty
   std::shared_ptr<GdbServer> gdb;    // of one node
   std::optional<LinkSetting> links;  // of systems
   WireFaults wires;                  // of these links, in cycles from the reset
   std::function<void(std::uint32_t node, const std::string& line)> print;
-  std::function<void()> attend;  // now and then; may throw Interrupted
+  std::function<void()> poll;  // now and then; may throw Interrupted
 };
 
 // A node reads this from standard input.
@@ -69,7 +69,7 @@ struct FunctionCount {
 };
 
 // A while in which a node does not compute, in cycles from the reset.
-struct Spell {
+struct Interval {
   std::uint32_t node;
   std::uint64_t begin;
   std::uint64_t end;
@@ -84,7 +84,7 @@ struct BootReport {
   std::uint64_t network = 0;      // cycles in which packets moved in them
   std::vector<std::string> faults;
   std::vector<FunctionCount> profile;  // by node, the most instructions first
-  std::vector<Spell> spells;
+  std::vector<Interval> intervals;
 };
 
 // Throws std::runtime_error where the emulator is missing, and as the engines do.

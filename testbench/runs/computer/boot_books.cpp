@@ -84,7 +84,8 @@ void BootBooks::print(NodeBooks& node, std::uint32_t byte) {
 void BootBooks::spend(NodeBooks& node, std::uint64_t begin, std::uint64_t end, bool waits) {
   if (begin >= end) return;
   (waits ? node.report.waits : node.report.communicates) += end - begin;
-  if (options_.keeps_spells) report_.spells.push_back({node.number, begin, end, waits, name_of_call(node.call.call)});
+  if (options_.keeps_intervals)
+    report_.intervals.push_back({node.number, begin, end, waits, name_of_call(node.call.call)});
 }
 
 void BootBooks::fail(NodeBooks& node, const std::string& what) {

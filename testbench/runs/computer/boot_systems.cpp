@@ -116,7 +116,7 @@ class SystemsBoot : BootBooks {
       inputs_.load_address = image_.entry() + 4 * i;
       inputs_.load_word = program[i];
       if (program[i] != 0) clock();
-      if (i % kLookInterval == 0) options_.attend();
+      if (i % kLookInterval == 0) options_.poll();
     }
     inputs_.load_address = 0;
   }
@@ -193,7 +193,7 @@ class SystemsBoot : BootBooks {
   // Nodes whose cores wait for a collective that does not continue, or for an interrupt that cannot come: a
   // byte of input would have come by now.
   void look() {
-    options_.attend();
+    options_.poll();
     if (cycle_ % kMemoryInterval == 0) compare(cube_->difference_of_memories());
     // A core with interrupts does not stand: it asks again and again, and may still end by itself.
     const auto is_stuck = [&](const Node& node) {

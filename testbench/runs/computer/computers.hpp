@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memories of the processors as surroundings of the routers: the DMA between a node's memory and
+// The memories of the processors as the environment of the routers: the DMA between a node's memory and
 // its router (firmware/image/memory_map.h), and the start of a group of nodes.
 #pragma once
 
@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "testbench/engines/mesh/surroundings.hpp"
+#include "testbench/engines/mesh/environment.hpp"
 
 namespace testbench {
 
@@ -20,7 +20,7 @@ struct DmaSetting {
   std::uint32_t group = 0;
 };
 
-class Computers final : public Surroundings {
+class Computers final : public Environment {
  public:
   struct Node {
     std::span<std::uint8_t> memory;

@@ -27,14 +27,14 @@ std::uint32_t program_access(std::uint32_t address, bool is_write, std::uint32_t
 }  // namespace
 
 std::vector<std::unique_ptr<Processor>> make_host_threads(const Image& image, std::uint32_t nodes,
-                                                          const std::function<void()>& attend) {
+                                                          const std::function<void()>& poll) {
   catch_signals_of_programs();
   // A node that ends while it holds the lock of its memory keeps no other from its own.
   mallopt(M_ARENA_MAX, static_cast<int>(nodes) + 8);
   const auto copies = std::make_shared<const HostCopies>(nodes);
   std::vector<std::unique_ptr<Processor>> threads;
   for (std::uint32_t node = 0; node < nodes; ++node) {
-    attend();
+    poll();
     threads.push_back(std::make_unique<HostThread>(copies, copies->add(image, node), node));
   }
   return threads;

@@ -20,9 +20,9 @@
 
 namespace testbench {
 
-// Throws FileError where the files or the threads have no room. `attend` is called now and then.
+// Throws FileError where the files or the threads have no room. `poll` is called now and then.
 std::vector<std::unique_ptr<Processor>> make_host_threads(const Image& image, std::uint32_t nodes,
-                                                          const std::function<void()>& attend);
+                                                          const std::function<void()>& poll);
 // Why the program cannot run in this process, if so.
 std::optional<std::string> missing_for_host(const Image& image);
 

@@ -41,24 +41,24 @@ RunOptions writing(RunOptions options, CheckpointsByCycle& made) {
     made[cycle] = {};
     return true;
   };
-  options.checkpoints.write = [&made](const Checkpoints::Keep& keep) {
+  options.checkpoints.write = [&made](const Checkpoints::Serialize& serialize) {
     Checkpoint& checkpoint = made.rbegin()->second;
     Archive archive =
         Archive::writing([&](auto bytes) { checkpoint.insert(checkpoint.end(), bytes.begin(), bytes.end()); });
-    keep(archive);
+    serialize(archive);
   };
   return options;
 }
 
 RunOptions reading(RunOptions options, const Checkpoint& checkpoint) {
-  options.checkpoints.read = [&checkpoint](const Checkpoints::Keep& keep) {
+  options.checkpoints.read = [&checkpoint](const Checkpoints::Serialize& serialize) {
     std::span<const std::byte> left = checkpoint;
     Archive archive = Archive::reading([&](std::span<std::byte> bytes) {
       ASSERT_LE(bytes.size(), left.size());
       if (!bytes.empty()) std::memcpy(bytes.data(), left.data(), bytes.size());
       left = left.subspan(bytes.size());
     });
-    keep(archive);
+    serialize(archive);
     EXPECT_TRUE(left.empty());
   };
   return options;

@@ -11,9 +11,9 @@
 namespace testbench {
 namespace {
 
-// The loop calls attend() after at most this many cycles, and after this many events.
-constexpr std::uint64_t kAttention = 1024;
-constexpr std::uint64_t kMostUnattended = std::uint64_t{1} << 16;
+// The loop calls poll() after at most this many cycles, and after this many events.
+constexpr std::uint64_t kPollInterval = 1024;
+constexpr std::uint64_t kMostUnpolled = std::uint64_t{1} << 16;
 // A run is stuck after this many idle cycles, plus the lower bound on its time.
 constexpr std::uint64_t kPatience = 1000;
 // A packet too many would show in these cycles after the last delivery.
@@ -38,7 +38,7 @@ RunReport CycleLoop::run(const std::function<bool()>& all_done) {
   const std::uint64_t patience =
       lower_bound(task_).value * stretch + kPatience + (links_ != nullptr ? links_->patience() : 0);
   if (options_.checkpoints.read) {
-    options_.checkpoints.read([this](Archive& archive) { keep(archive); });
+    options_.checkpoints.read([this](Archive& archive) { serialize(archive); });
     stopwatch_.start();
   } else {
     stopwatch_.start();
@@ -98,14 +98,15 @@ void CycleLoop::step() {
     last_delivery_ = last_activity_ = cycle_;
   }
   unjudged_ += sent;
-  unattended_ += sent;
-  const bool attend = unattended_ >= kMostUnattended || cycle_ % kAttention == 0 || options_.checkpoints.in_any_cycle;
-  if (!attend && unjudged_ < kPortion) return;
+  unpolled_ += sent;
+  const bool is_poll_due =
+      unpolled_ >= kMostUnpolled || cycle_ % kPollInterval == 0 || options_.checkpoints.in_any_cycle;
+  if (!is_poll_due && unjudged_ < kPortion) return;
   stopwatch_.stop();
   if (unjudged_ >= kPortion) judge_events();
-  if (attend) {
-    options_.attend(static_cast<double>(delivered_) / static_cast<double>(judge_.due()));
-    unattended_ = 0;
+  if (is_poll_due) {
+    options_.poll(static_cast<double>(delivered_) / static_cast<double>(judge_.due()));
+    unpolled_ = 0;
     const bool is_under_way = delivered_ < judge_.due();
     if (is_under_way && options_.checkpoints.is_due && options_.checkpoints.is_due(cycle_)) make_checkpoint();
   }
@@ -116,14 +117,14 @@ void CycleLoop::step() {
 void CycleLoop::make_checkpoint() {
   judge_events();
   if (judge_.has_failed()) return;
-  options_.checkpoints.write([this](Archive& archive) { keep(archive); });
+  options_.checkpoints.write([this](Archive& archive) { serialize(archive); });
 }
 
-void CycleLoop::keep(Archive& archive) {
-  archive.values(cycle_, first_cycle_, last_activity_, last_delivery_, delivered_, unattended_);
-  stopwatch_.keep(archive);
-  mesh_.keep(archive);
-  judge_.keep(archive);
+void CycleLoop::serialize(Archive& archive) {
+  archive.values(cycle_, first_cycle_, last_activity_, last_delivery_, delivered_, unpolled_);
+  stopwatch_.serialize(archive);
+  mesh_.serialize(archive);
+  judge_.serialize(archive);
 }
 
 void CycleLoop::judge_events() {

@@ -32,7 +32,7 @@ class CycleLoop {
  private:
   void step();
   void make_checkpoint();
-  void keep(Archive& archive);
+  void serialize(Archive& archive);
   void judge_events();
   RunReport report();
 
@@ -51,8 +51,8 @@ class CycleLoop {
   std::uint64_t last_activity_ = 0;
   std::uint64_t last_delivery_ = 0;
   std::uint64_t delivered_ = 0;
-  std::uint64_t unjudged_ = 0;    // packets on links of the network that have not been judged
-  std::uint64_t unattended_ = 0;  // since the last attend()
+  std::uint64_t unjudged_ = 0;  // packets on links of the network that have not been judged
+  std::uint64_t unpolled_ = 0;  // since the last poll()
 };
 
 }  // namespace testbench

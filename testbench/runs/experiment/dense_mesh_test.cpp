@@ -29,8 +29,8 @@ constexpr unsigned kIdle = 20;
 
 using Gated = AnyDepthConfig<kDim, router::PortModel::kGated>;
 
-std::unique_ptr<Surroundings> around(const MeshSetting& setting, NodeMemory& memory) {
-  return std::make_unique<MemorySurroundings>(setting, memory);
+std::unique_ptr<Environment> around(const MeshSetting& setting, NodeMemory& memory) {
+  return std::make_unique<MemoryEnvironment>(setting, memory);
 }
 
 auto fields(const LinkEvent& event) {

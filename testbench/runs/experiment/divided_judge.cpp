@@ -172,13 +172,13 @@ std::optional<std::string> DividedJudge::missing_fault() {
   return LinkLedger::missing_fault(copies, expected_deliveries(copies) - arrived[0], words);
 }
 
-void DividedJudge::keep(Archive& archive) {
+void DividedJudge::serialize(Archive& archive) {
   archive.values(deliveries_, cycles_, transmissions_);
-  memory_.keep(archive);
-  links_.keep(archive);
-  if (packets_) packets_->keep(archive);
-  if (latency_) latency_->keep(archive);
-  if (link_load_) link_load_->keep(archive);
+  memory_.serialize(archive);
+  links_.serialize(archive);
+  if (packets_) packets_->serialize(archive);
+  if (latency_) latency_->serialize(archive);
+  if (link_load_) link_load_->serialize(archive);
 }
 
 void DividedJudge::report(RunReport& report) {

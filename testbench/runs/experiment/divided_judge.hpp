@@ -43,7 +43,7 @@ class DividedJudge final : public RunJudge {
   bool has_failed() const override { return fault_.has_value(); }
   void report(RunReport& report) override;
   std::optional<std::string> memory_fault() override;
-  void keep(Archive& archive) override;
+  void serialize(Archive& archive) override;
 
  private:
   LinkEvents with_those_that_enter(const LinkEvents& events);

@@ -27,9 +27,9 @@ const Engine& rtl_engine() {
 }
 
 // Some of the nodes may be RTL. The others then have its configuration, with payloads as narrow.
-std::unique_ptr<Mesh> make_systemc(const MeshSetting& setting, std::unique_ptr<Surroundings> surroundings) {
+std::unique_ptr<Mesh> make_systemc(const MeshSetting& setting, std::unique_ptr<Environment> environment) {
   auto nodes = setting.rtl_nodes.empty() ? make_native_nodes(setting) : rtl_engine().make_nodes(setting);
-  return make_systemc_mesh(setting, std::move(nodes), std::move(surroundings));
+  return make_systemc_mesh(setting, std::move(nodes), std::move(environment));
 }
 
 // The native nodes, whose queues take what is in them alone, and RTL in place of some.
@@ -102,13 +102,13 @@ std::optional<EngineLimits> limits_of_engine(std::string_view engine) {
 }
 
 std::unique_ptr<Mesh> make_mesh(const MeshSetting& setting, NodeMemory& memory) {
-  return find(setting.engine)->make(setting, std::make_unique<MemorySurroundings>(setting, memory));
+  return find(setting.engine)->make(setting, std::make_unique<MemoryEnvironment>(setting, memory));
 }
 
-std::unique_ptr<Mesh> make_mesh(const MeshSetting& setting, std::unique_ptr<Surroundings> surroundings) {
+std::unique_ptr<Mesh> make_mesh(const MeshSetting& setting, std::unique_ptr<Environment> environment) {
   if (setting.engine == "native")
-    return std::make_unique<WideMesh>(setting, make_mixed_nodes(setting), std::move(surroundings));
-  return find(setting.engine)->make(setting, std::move(surroundings));
+    return std::make_unique<WideMesh>(setting, make_mixed_nodes(setting), std::move(environment));
+  return find(setting.engine)->make(setting, std::move(environment));
 }
 
 std::unique_ptr<BroadcastMesh> make_servers(const BroadcastSetting& setting) {

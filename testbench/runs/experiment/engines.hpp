@@ -32,9 +32,9 @@ std::optional<EngineLimits> limits_of_engine(std::string_view engine);
 // limits. An engine that is not in the program is compiled first. Throws like Engine::make.
 // `memory` must outlive the mesh.
 std::unique_ptr<Mesh> make_mesh(const MeshSetting& setting, NodeMemory& memory);
-// Routers in surroundings of any kind; nodes of the native engine, some of which may be RTL, are stepped one
+// Routers in an environment of any kind; nodes of the native engine, some of which may be RTL, are stepped one
 // after the other.
-std::unique_ptr<Mesh> make_mesh(const MeshSetting& setting, std::unique_ptr<Surroundings> surroundings);
+std::unique_ptr<Mesh> make_mesh(const MeshSetting& setting, std::unique_ptr<Environment> environment);
 // The same for nodes that serve broadcast requests, with their sources.
 std::unique_ptr<BroadcastMesh> make_servers(const BroadcastSetting& setting);
 

@@ -70,7 +70,7 @@ void LinkLayer::load(Mesh& mesh, Address node) const {
   driver.set_link(0, LinkRegister::kRestart, 1);
 }
 
-std::optional<std::string> LinkLayer::train(Mesh& mesh, const std::function<void()>& attend, bool alike) const {
+std::optional<std::string> LinkLayer::train(Mesh& mesh, const std::function<void()>& poll, bool alike) const {
   if (!is_checked()) return std::nullopt;
   const network::SomeNetwork& network = operation_->network;
   const auto is_broken = [&](Address node, unsigned port) {
@@ -87,7 +87,7 @@ std::optional<std::string> LinkLayer::train(Mesh& mesh, const std::function<void
   for (unsigned round = 0; round < kMostRounds; ++round) {
     for (unsigned cycle = 0; cycle < 2 * time_out_; ++cycle) {
       mesh.clock(false);
-      attend();
+      poll();
     }
     std::optional<PlacedText> missing;
     for (const Address node : network::addresses(alike ? 1 : network.nodes())) {

@@ -51,7 +51,7 @@ class LinkLoad {
     return std::span(packets_).subspan(alike_ ? 0 : std::size_t{node} * ports_, ports_);
   }
   std::uint32_t nodes() const { return nodes_; }
-  void keep(Archive& archive) { archive.vector(packets_); }
+  void serialize(Archive& archive) { archive.vector(packets_); }
 
   LoadSummary of_all() const { return summary(0, 1); }
   // The load of all links through that port: the links of one dimension of the cube.
@@ -100,7 +100,7 @@ class LatencyHistogram {
   // Deliveries by latency.
   const std::vector<std::uint64_t>& deliveries() const { return deliveries_; }
   void set(std::vector<std::uint64_t> deliveries) { deliveries_ = std::move(deliveries); }
-  void keep(Archive& archive) { archive.vector(deliveries_); }
+  void serialize(Archive& archive) { archive.vector(deliveries_); }
   // `nodes`: so many have had the same deliveries.
   LatencySummary summary(std::uint64_t nodes = 1) const;
 
@@ -118,9 +118,9 @@ class PacketLatency {
   void observe(std::span<const LinkEvent> events);
   const LatencyHistogram& histogram() const { return histogram_; }
   LatencySummary summary() const { return histogram_.summary(); }
-  void keep(Archive& archive) {
+  void serialize(Archive& archive) {
     archive.vector(left_);
-    histogram_.keep(archive);
+    histogram_.serialize(archive);
   }
 
   static std::uint64_t memory_bytes(const Task& task);

@@ -77,17 +77,17 @@ class AttentiveBus final : public node::Bus {
   AttentiveBus(node::Bus& bus, const std::function<void()>& now_and_then) : bus_(bus), now_and_then_(now_and_then) {}
 
   void write(std::uint32_t address, std::uint32_t value) override {
-    attend();
+    poll();
     bus_.write(address, value);
   }
   void write_far(node::Block block, unsigned port, std::uint32_t index, std::uint32_t value) override {
-    attend();
+    poll();
     bus_.write_far(block, port, index, value);
   }
   std::uint32_t read(std::uint32_t address) override { return bus_.read(address); }
 
  private:
-  void attend() {
+  void poll() {
     if (++writes_ % 4096 == 0) now_and_then_();
   }
 

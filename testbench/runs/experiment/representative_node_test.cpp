@@ -86,7 +86,7 @@ TEST(RepresentativeNode, HasTheQueuesOfEveryNode) {
     const MeshSetting setting = setting_for(operation);
     NodeMemory memory(task_of(operation), PayloadHash(1));
     WideMesh mesh(setting, std::make_unique<NativeNodes<router::Node<GatedFive>, SeparateStorage>>(setting),
-                  std::make_unique<MemorySurroundings>(setting, memory));
+                  std::make_unique<MemoryEnvironment>(setting, memory));
     load_mesh(operation, mesh, [] {});
     mesh.clock(true);
     while (memory.deliveries() < expected_deliveries(task_of(operation))) mesh.clock(false);

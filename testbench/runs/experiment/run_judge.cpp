@@ -19,11 +19,11 @@ void WholeJudge::observe(LinkEvents& events) {
   if (link_load_) link_load_->observe(events);
 }
 
-void WholeJudge::keep(Archive& archive) {
-  memory_.keep(archive);
-  checker_.keep(archive);
-  if (latency_) latency_->keep(archive);
-  if (link_load_) link_load_->keep(archive);
+void WholeJudge::serialize(Archive& archive) {
+  memory_.serialize(archive);
+  checker_.serialize(archive);
+  if (latency_) latency_->serialize(archive);
+  if (link_load_) link_load_->serialize(archive);
 }
 
 void WholeJudge::report(RunReport& report) {

@@ -52,7 +52,7 @@ class RunJudge {
   // Describes what the memories lack.
   virtual std::optional<std::string> memory_fault() = 0;
   // For a judge without a fault: all that it has seen, with the memories.
-  virtual void keep(Archive& archive) = 0;
+  virtual void serialize(Archive& archive) = 0;
 };
 
 class WholeJudge final : public RunJudge {
@@ -72,7 +72,7 @@ class WholeJudge final : public RunJudge {
   bool has_failed() const override { return checker_.has_failed(); }
   void report(RunReport& report) override;
   std::optional<std::string> memory_fault() override { return memory_.find_fault(); }
-  void keep(Archive& archive) override;
+  void serialize(Archive& archive) override;
 
  private:
   const Task task_;

@@ -19,11 +19,11 @@ namespace testbench {
 
 // The state of a run is kept between two cycles, so that another process can resume there with the same result.
 struct Checkpoints {
-  using Keep = std::function<void(Archive&)>;
+  using Serialize = std::function<void(Archive&)>;
 
   std::function<bool(std::uint64_t cycle)> is_due;  // asked now and then; by every rank in the same cycles
-  std::function<void(const Keep&)> write;           // calls it once with an archive to write to
-  std::function<void(const Keep&)> read;            // the run begins with what that reads; null: at the start
+  std::function<void(const Serialize&)> write;      // calls it once with an archive to write to
+  std::function<void(const Serialize&)> read;       // the run begins with what that reads; null: at the start
   bool in_any_cycle = false;                        // is_due is asked in every cycle
 };
 
@@ -44,18 +44,18 @@ struct RunOptions {
   std::function<bool()> interrupted;  // asked now and then; true ends the run with Interrupted
 
   // Show the progress of the run, and end it if the user has interrupted it.
-  void attend(double part_done) const;
-  void attend_loading(double part_loaded) const;
+  void poll(double part_done) const;
+  void poll_loading(double part_loaded) const;
 };
 
 struct Interrupted {};
 
-inline void RunOptions::attend(double part_done) const {
+inline void RunOptions::poll(double part_done) const {
   if (progress) progress(part_done);
   if (interrupted && interrupted()) throw Interrupted{};
 }
 
-inline void RunOptions::attend_loading(double part_loaded) const {
+inline void RunOptions::poll_loading(double part_loaded) const {
   if (loading) loading(part_loaded);
   if (interrupted && interrupted()) throw Interrupted{};
 }
@@ -99,7 +99,7 @@ class Stopwatch {
   void stop() { seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count(); }
   double seconds() const { return seconds_; }
   // While it stands still.
-  void keep(Archive& archive) { archive.values(seconds_); }
+  void serialize(Archive& archive) { archive.values(seconds_); }
 
  private:
   std::chrono::steady_clock::time_point began_;

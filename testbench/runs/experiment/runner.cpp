@@ -287,12 +287,12 @@ RunReport run_on(Mesh& mesh, const Experiment& experiment, NodeMemory& memory, c
   loading.start();
   double loaded = 0;
   const std::optional<LinkLayer> links = LinkLayer::of(experiment);
-  load_mesh(operation, mesh, [&] { options.attend_loading(loaded++ / operation.network.nodes()); });
+  load_mesh(operation, mesh, [&] { options.poll_loading(loaded++ / operation.network.nodes()); });
   if (links) {
     for (const Address node : network::addresses(operation.network.nodes())) {
       if (mesh.is_here(node)) links->load(mesh, node);
     }
-    if (const auto untrained = links->train(mesh, [&] { options.attend_loading(1); })) {
+    if (const auto untrained = links->train(mesh, [&] { options.poll_loading(1); })) {
       RunReport report;
       report.fault = untrained;
       report.link_layer = links->totals(mesh);

@@ -75,10 +75,10 @@ class SymmetricJudge final : public RunJudge {
     report.link_load = link_load_;
   }
   std::optional<std::string> memory_fault() override { return checker_.finish(); }
-  void keep(Archive& archive) override {
-    checker_.keep(archive);
-    if (latency_) latency_->keep(archive);
-    if (link_load_) link_load_->keep(archive);
+  void serialize(Archive& archive) override {
+    checker_.serialize(archive);
+    if (latency_) latency_->serialize(archive);
+    if (link_load_) link_load_->serialize(archive);
   }
 
  private:
@@ -127,14 +127,14 @@ RunReport run_symmetric(const Experiment& experiment, const RunOptions& options)
   const Operation& operation = experiment.operation();
   Stopwatch loading;
   loading.start();
-  options.attend_loading(0);
+  options.poll_loading(0);
   SymmetricJudge judge(experiment.task(), operation.network, options);
   const std::unique_ptr<Mesh> mesh = make_symmetric_mesh(setting_for(experiment), judge.checker());
-  load_first_node(operation, *mesh, [&] { options.attend_loading(0); });
+  load_first_node(operation, *mesh, [&] { options.poll_loading(0); });
   const std::optional<LinkLayer> links = LinkLayer::of(experiment);
   if (links) {
     links->load(*mesh, Address(0));
-    if (const auto untrained = links->train(*mesh, [&] { options.attend_loading(1); }, true)) {
+    if (const auto untrained = links->train(*mesh, [&] { options.poll_loading(1); }, true)) {
       RunReport report;
       report.fault = untrained;
       return report;

@@ -66,11 +66,11 @@ void write_timeline(const BootReport& report, std::ostream& out) {
     out << separator << json.dump();
     separator = ",\n";
   };
-  for (const Spell& spell : report.spells) {
-    std::uint64_t& since = computes[spell.node];
-    if (spell.begin > since) write(event(spell.node, since, spell.begin, "compute"));
-    since = spell.end;
-    write(event(spell.node, spell.begin, spell.end, (spell.waits ? "wait: " : "") + spell.call));
+  for (const Interval& interval : report.intervals) {
+    std::uint64_t& since = computes[interval.node];
+    if (interval.begin > since) write(event(interval.node, since, interval.begin, "compute"));
+    since = interval.end;
+    write(event(interval.node, interval.begin, interval.end, (interval.waits ? "wait: " : "") + interval.call));
   }
   for (std::uint32_t node = 0; node < report.nodes.size(); ++node) {
     const std::uint64_t end = report.nodes[node].cycles;
@@ -228,7 +228,7 @@ int boot_command(const BootArguments& arguments) {
   options.dim = static_cast<unsigned>(number_of("--dim", arguments.parameters.dim.value_or(0), "", "boot"));
   choose_engines(arguments, options);
   options.profiles = arguments.profile;
-  options.keeps_spells = arguments.timeline.has_value();
+  options.keeps_intervals = arguments.timeline.has_value();
   CommandFiles files;
   OutputFile* const timeline =
       arguments.timeline ? &files.output("--timeline", *arguments.timeline, OutputFile::Accepts::kStreams) : nullptr;
@@ -277,7 +277,7 @@ int boot_command(const BootArguments& arguments) {
   if (arguments.gdb) options.gdb = gdb_server(*arguments.gdb, options);
   files.open();
   ProgressLine progress(fmt::format("boot {}", printable(file.string())));
-  options.attend = [&] { progress.show(0, "running"); };
+  options.poll = [&] { progress.show(0, "running"); };
   const auto skew = static_cast<std::uint64_t>(arguments.skew ? number_of("--skew", *arguments.skew, "", "boot") : 0);
   const BootReport report = arguments.soc ? boot_systems(*image, options, skew) : boot(*image, options);
   if (arguments.parameters.json) {

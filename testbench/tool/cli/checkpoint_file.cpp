@@ -217,10 +217,10 @@ void CheckpointFiles::write_to(const std::filesystem::path& path, double minutes
 
 Checkpoints CheckpointFiles::checkpoints() {
   Checkpoints made;
-  if (resumes_) made.read = [this](const Checkpoints::Keep& keep) { read(keep); };
+  if (resumes_) made.read = [this](const Checkpoints::Serialize& serialize) { read(serialize); };
   if (!path_) return made;
   made.is_due = [this](std::uint64_t) { return is_due(); };
-  made.write = [this](const Checkpoints::Keep& keep) { write(keep); };
+  made.write = [this](const Checkpoints::Serialize& serialize) { write(serialize); };
   return made;
 }
 
@@ -244,7 +244,7 @@ Bytes CheckpointFiles::passed(unsigned from, unsigned to, Bytes piece) {
   return came;
 }
 
-void CheckpointFiles::write(const Checkpoints::Keep& keep) {
+void CheckpointFiles::write(const Checkpoints::Serialize& serialize) {
   is_tried_ = true;
   std::optional<FileError> trouble;
   std::optional<HashedFile> file;
@@ -275,7 +275,7 @@ void CheckpointFiles::write(const Checkpoints::Keep& keep) {
     }
     Pieces pieces(pass);
     Archive archive = Archive::writing([&](std::span<const std::byte> bytes) { pieces.write(bytes); });
-    keep(archive);
+    serialize(archive);
     pieces.finish();
   }
   attempt([&] { file->publish(); });
@@ -287,7 +287,7 @@ void CheckpointFiles::write(const Checkpoints::Keep& keep) {
   due_ = Clock::now() + interval_;
 }
 
-void CheckpointFiles::read(const Checkpoints::Keep& keep) {
+void CheckpointFiles::read(const Checkpoints::Serialize& serialize) {
   for (unsigned to = 0; to < count(); ++to) {
     const auto next = [&] {
       Bytes piece;
@@ -306,7 +306,7 @@ void CheckpointFiles::read(const Checkpoints::Keep& keep) {
     }
     ReadPieces pieces(next);
     Archive archive = Archive::reading([&](std::span<std::byte> bytes) { pieces.read(bytes); });
-    keep(archive);
+    serialize(archive);
     pieces.finish();
   }
   in_.close();

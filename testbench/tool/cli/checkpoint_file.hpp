@@ -62,8 +62,8 @@ class CheckpointFiles {
   unsigned rank() const { return ranks_ == nullptr ? 0 : ranks_->rank(); }
   unsigned count() const { return ranks_ == nullptr ? 1 : ranks_->count(); }
   bool is_due();
-  void write(const Checkpoints::Keep& keep);
-  void read(const Checkpoints::Keep& keep);
+  void write(const Checkpoints::Serialize& serialize);
+  void read(const Checkpoints::Serialize& serialize);
   Bytes passed(unsigned from, unsigned to, Bytes piece);
 
   RunIdentity identity_;

@@ -236,7 +236,7 @@ TEST_P(Accounts, HaveEveryCycle) {
   std::map<int, std::uint64_t> until;
   for (const auto& event : nlohmann::json::parse(test_support::contents(scratch / "t"))) {
     std::uint64_t& end = until[event["tid"]];
-    EXPECT_EQ(event["ts"], end) << "spells of a node follow one another";
+    EXPECT_EQ(event["ts"], end) << "intervals of a node follow one another";
     end += event["dur"].get<std::uint64_t>();
   }
   for (const auto& node : report["nodes"]) EXPECT_EQ(until[node["node"]], node["cycles"]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The surroundings of a mesh's nodes: their memories, which may be slow, and sources of requests
-// (request_surroundings.hpp).
+// The environment of a mesh's nodes: their memories, which may be slow, and sources of requests
+// (request_environment.hpp).
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@
 namespace testbench {
 
 // The interface for meshes of any nodes. The native engine, whose nodes have no wide words, calls
-// the two kinds of surroundings directly.
-class Surroundings {
+// the two kinds of environment directly.
+class Environment {
  public:
-  virtual ~Surroundings() = default;
+  virtual ~Environment() = default;
 
   // Sets a node's inputs of the coming cycle, other than links, from the node's output registers.
   // May be called more than once.
@@ -62,10 +62,10 @@ network::Payload<Config> fetched_payload(const NodeMemory& memory, Address node,
 }
 
 // The memories of routers: they answer injectors, and take from ejectors unless they are busy.
-class MemorySurroundings final : public Surroundings {
+class MemoryEnvironment final : public Environment {
  public:
   // `memory` must outlive this object.
-  MemorySurroundings(const MeshSetting& setting, NodeMemory& memory) : memory_(memory), stall_(setting) {}
+  MemoryEnvironment(const MeshSetting& setting, NodeMemory& memory) : memory_(memory), stall_(setting) {}
 
   NodeMemory& memory() const { return memory_; }
   const Stall& stall() const { return stall_; }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The surroundings of the nodes of a cube that serve broadcast requests: sources, memories, and an
+// The environment of the nodes of a cube that serve broadcast requests: sources, memories, and an
 // observer of their links. A cycle:
 //
-//     surroundings.begin_cycle(requests);
-//     for every node: surroundings.show(...), take(...), its step, surroundings.observe(...)
+//     environment.begin_cycle(requests);
+//     for every node: environment.show(...), take(...), its step, environment.observe(...)
 #pragma once
 
 #include <vector>
 
 #include "firmware/rules/broadcast_rules.hpp"
-#include "testbench/engines/mesh/surroundings.hpp"
+#include "testbench/engines/mesh/environment.hpp"
 #include "testbench/judge/checker/payload_hash.hpp"
 
 namespace testbench {
@@ -32,10 +32,10 @@ struct BroadcastTraffic {
   std::uint64_t all() const { return counts + packing + broadcast; }
 };
 
-class RequestSurroundings final : public Surroundings {
+class RequestEnvironment final : public Environment {
  public:
   // `sequence_width`: bits of a packet's sequence in the nodes.
-  RequestSurroundings(const MeshSetting& setting, const PayloadHash& payloads, unsigned sequence_width)
+  RequestEnvironment(const MeshSetting& setting, const PayloadHash& payloads, unsigned sequence_width)
       : ports_(setting.network.ports()),
         sequence_mask_((std::uint64_t{1} << sequence_width) - 1),
         payloads_(payloads),
