@@ -9,10 +9,12 @@
 #include <string>
 
 #include "firmware/networks/cube.hpp"
+#include "firmware/networks/dragonfly.hpp"
 #include "firmware/networks/grids.hpp"
 #include "firmware/networks/permutations.hpp"
 #include "firmware/networks/rings.hpp"
 #include "firmware/networks/test_laws.hpp"
+#include "firmware/networks/twisted_cubes.hpp"
 #include "firmware/networks/words.hpp"
 
 namespace network::test {
@@ -86,6 +88,17 @@ std::vector<Row> all_rows() {
   add_numbers<Complete>(rows, "complete", 32, 32);
   add_numbers<Path>(rows, "path", 2, 8);
   add_numbers<DeBruijn>(rows, "debruijn", 2, 7);
+  add_numbers<CrossedCube>(rows, "crossed", 1, 7);
+  add_numbers<MoebiusCube>(rows, "moebius", 1, 7);
+  for (const unsigned d : {1u, 3u, 5u, 7u}) rows.push_back(row("twisted", {d}, TwistedCube(d)));
+  for (const auto& [k, n] :
+       {std::pair{2u, 2u}, std::pair{2u, 5u}, std::pair{3u, 3u}, std::pair{4u, 2u}, std::pair{3u, 4u}}) {
+    rows.push_back(row("kautz", {k, n}, Kautz(k, n)));
+  }
+  for (const auto& [a, h] :
+       {std::pair{2u, 1u}, std::pair{4u, 1u}, std::pair{4u, 2u}, std::pair{3u, 3u}, std::pair{8u, 4u}}) {
+    rows.push_back(row("dragonfly", {a, h}, Dragonfly(a, h)));
+  }
   add_numbers<CubeConnectedCycles>(rows, "ccc", 3, 5);
   add_numbers<Butterfly>(rows, "butterfly", 3, 4);
   add_numbers<Star>(rows, "star", 2, 5);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks of words: the deBruijn graph, whose links shift a word, and networks whose links turn
-// it, which are the cube-connected cycles, the wrapped butterfly and the cyclic-cubes.
+// Networks of words: the deBruijn and Kautz graphs, whose links shift a word, and networks whose links
+// turn it, which are the cube-connected cycles, the wrapped butterfly and the cyclic-cubes.
 #pragma once
 
 #include <cstdint>
@@ -72,6 +72,74 @@ class DeBruijn {
 
   unsigned d_;
 };
+
+// The undirected Kautz graph (Kautz, Bounds on directed (d, k) graphs, 1968) of words of n letters
+// out of k + 1, no two neighbouring ones equal: a word is linked with the words that it becomes when
+// a letter is shifted in at either end. The directed graph has degree k and diameter n.
+//
+// Port i < k shifts left and brings in, at the right, the letter that is i + 1 more, modulo k + 1,
+// than the last one; port k + i shifts right and brings in the letter that is i + 1 more than the
+// first. The address counts the first letter most, then how much more each letter is than the one
+// before, less 1. The words abab.. and baba.. become one another by either shift and have one link:
+// the left shift of the smaller, the right shift of the greater.
+class Kautz {
+ public:
+  static constexpr std::uint32_t kLeastDegree = 2;
+  static constexpr std::uint32_t kLeastLetters = 2;  // with one the graph is complete
+
+  constexpr Kautz(std::uint32_t degree, unsigned letters) : k_(degree), n_(letters), last_(1) {
+    for (unsigned i = 1; i < n_; ++i) last_ *= k_;
+  }
+
+  static constexpr bool is_cayley() { return false; }
+  constexpr std::uint32_t nodes() const { return (k_ + 1) * last_; }
+  constexpr unsigned ports() const { return 2 * k_; }
+  // The letters.
+  constexpr Symbols symbols(Address node) const {
+    Symbols word;
+    word.add(node.number() / last_);
+    for (std::uint32_t place = last_ / k_; word.size() < n_; place /= k_) {
+      word.add((word[word.size() - 1] + node.number() / place % k_ + 1) % (k_ + 1));
+    }
+    return word;
+  }
+  constexpr Address neighbour(Address node, unsigned port) const {
+    const Symbols word = symbols(node);
+    const Address there = shifted(word, port);
+    return becomes_other_of_two(word, port) && is_left(port) != (node < there) ? node : there;
+  }
+  constexpr unsigned arrival_port(Address node, unsigned port) const {
+    if (neighbour(node, port) == node) return port;
+    const Symbols word = symbols(node);
+    return is_left(port) ? k_ + more(word[0], word[1]) : more(word[n_ - 1], word[n_ - 2]);
+  }
+
+ private:
+  constexpr bool is_left(unsigned port) const { return port < k_; }
+  // Whether abab.. becomes baba...
+  constexpr bool becomes_other_of_two(const Symbols& word, unsigned port) const {
+    for (unsigned i = 2; i < n_; ++i) {
+      if (word[i] != word[i - 2]) return false;
+    }
+    return port == (is_left(port) ? more(word[n_ - 2], word[n_ - 1]) : k_ + more(word[1], word[0]));
+  }
+  // The port, less the first of its shift, that brings in `letter` beside `other`.
+  constexpr unsigned more(std::uint32_t letter, std::uint32_t other) const { return (letter + k_ - other) % (k_ + 1); }
+  constexpr Address shifted(const Symbols& word, unsigned port) const {
+    Symbols there;
+    if (!is_left(port)) there.add((word[0] + port - k_ + 1) % (k_ + 1));
+    for (unsigned i = is_left(port) ? 1 : 0; there.size() < n_ && i < n_; ++i) there.add(word[i]);
+    if (is_left(port)) there.add((word[n_ - 1] + port + 1) % (k_ + 1));
+    std::uint32_t number = there[0];
+    for (unsigned i = 1; i < n_; ++i) number = number * k_ + more(there[i], there[i - 1]);
+    return Address(number);
+  }
+
+  std::uint32_t k_;
+  unsigned n_;
+  std::uint32_t last_;  // words with the same first letter
+};
+
 namespace groups {
 
 // A node is a word x of n digits below `ranks` and a position i from 0 to n - 1; its address is

@@ -137,6 +137,49 @@ TEST(DeBruijn, LinksWordsThatOverlap) {
   }
 }
 
+// Kautz 1968: k^n + k^(n-1) nodes; as long a way as the word only where no letter can be kept, with
+// four letters or more from 0101.. to 2323.., with three by search.
+TEST(Kautz, LinksWordsThatOverlap) {
+  for (const auto& [k, n] : {std::pair{2u, 2u}, std::pair{2u, 3u}, std::pair{2u, 6u}, std::pair{3u, 2u},
+                             std::pair{3u, 4u}, std::pair{4u, 3u}, std::pair{15u, 2u}}) {
+    const Kautz network(k, n);
+    std::uint32_t nodes = k + 1;
+    for (unsigned i = 1; i < n; ++i) nodes *= k;
+    EXPECT_EQ(network.nodes(), nodes);
+    EXPECT_EQ(network.ports(), 2 * k);
+    std::map<std::vector<std::uint32_t>, std::uint32_t> node_of;
+    for (std::uint32_t node = 0; node < nodes; ++node) node_of[name_of(network, Address(node))] = node;
+    Edges edges;
+    for (const auto& [word, node] : node_of) {
+      for (unsigned i = 1; i < n; ++i) ASSERT_NE(word[i], word[i - 1]);
+      for (std::uint32_t letter = 0; letter <= k; ++letter) {
+        std::vector<std::uint32_t> next(word.begin() + 1, word.end());
+        if (letter == word.back()) continue;
+        next.push_back(letter);
+        edges.insert(edge(node, node_of.at(next)));
+      }
+    }
+    EXPECT_EQ(edges_of(network), edges);
+    // k nodes arcs, and one link for each two letters.
+    EXPECT_EQ(edges.size(), k * nodes - k * (k + 1) / 2);
+    unsigned diameter = 0;
+    for (std::uint32_t node = 0; node < nodes; ++node) {
+      diameter = std::max(diameter, reach(network, Address(node)).eccentricity());
+    }
+    EXPECT_EQ(diameter, n) << k;
+  }
+}
+
+TEST(Kautz, ShiftsALetterInAtEitherEnd) {
+  const Kautz network(2, 3);
+  EXPECT_EQ(name_of(network, Address(5)), (std::vector<std::uint32_t>{1, 2, 1}));
+  EXPECT_EQ(network.neighbour(Address(5), 0), Address(10)) << "212";
+  EXPECT_EQ(network.neighbour(Address(5), 1), Address(11)) << "210";
+  EXPECT_EQ(network.neighbour(Address(5), 2), Address(5)) << "no second link to 212";
+  EXPECT_EQ(network.neighbour(Address(5), 3), Address(0)) << "012";
+  EXPECT_EQ(network.arrival_port(Address(5), 1), 3u);
+}
+
 TEST(DeBruijn, ShiftsABitInAtEitherEnd) {
   const DeBruijn network(4);
   EXPECT_EQ(network.neighbour(Address(0b0011), 0), Address(0b0110));

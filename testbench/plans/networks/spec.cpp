@@ -8,13 +8,16 @@
 #include <numeric>
 
 #include "firmware/networks/cube.hpp"
+#include "firmware/networks/dragonfly.hpp"
 #include "firmware/networks/grids.hpp"
 #include "firmware/networks/permutations.hpp"
 #include "firmware/networks/rings.hpp"
+#include "firmware/networks/twisted_cubes.hpp"
 #include "firmware/networks/words.hpp"
 #include "testbench/ground/files/numeral.hpp"
 #include "testbench/plans/networks/network_file.hpp"
 #include "testbench/plans/networks/product.hpp"
+#include "testbench/plans/networks/random_network.hpp"
 
 namespace testbench {
 
@@ -141,6 +144,32 @@ std::optional<Network> macro_star(std::string_view parameters) {
   return Network(MacroStar((*numbers)[0], (*numbers)[1]));
 }
 
+std::optional<Network> twisted_cube(std::string_view parameters) {
+  const auto bits = number_in(parameters, network::TwistedCube::kLimits);
+  if (!bits || *bits % 2 == 0) return std::nullopt;
+  return Network(network::TwistedCube(*bits));
+}
+
+std::optional<Network> kautz(std::string_view parameters) {
+  using network::Kautz;
+  const auto numbers = numbers_in(parameters, ',', {2, network::Symbols::kMost});
+  static_assert(Kautz::kLeastDegree == 2 && Kautz::kLeastLetters == 2);
+  if (!numbers || numbers->size() != 2 || 2 * (*numbers)[0] > kMaxPorts) return std::nullopt;
+  std::uint64_t nodes = (*numbers)[0] + 1;
+  for (unsigned i = 1; i < (*numbers)[1]; ++i) nodes *= (*numbers)[0];
+  if (nodes > kMaxNodes) return std::nullopt;
+  return Network(Kautz((*numbers)[0], (*numbers)[1]));
+}
+
+std::optional<Network> dragonfly(std::string_view parameters) {
+  using network::Dragonfly;
+  const auto numbers = numbers_in(parameters, ',', {1, kMaxPorts});
+  if (!numbers || numbers->size() != 2 || (*numbers)[0] < Dragonfly::kLeastRouters) return std::nullopt;
+  const Dragonfly shape((*numbers)[0], (*numbers)[1]);
+  if (shape.ports() > kMaxPorts) return std::nullopt;
+  return Network(shape);
+}
+
 std::vector<NetworkKind> make_kinds() {
   return {
       of_number<network::Hypercube>("cube", 'D'),
@@ -152,6 +181,7 @@ std::vector<NetworkKind> make_kinds() {
       of_number<network::Complete>("complete", 'N'),
       of_extents<network::Torus>("torus", true),
       of_extents<network::Hamming>("hamming", true),
+      of_extents<network::Hamming>("hyperx", true),
       of_number<network::CubeConnectedCycles>("ccc", 'D'),
       of_number<network::Butterfly>("butterfly", 'D'),
       of_number<network::Star>("star", 'K'),
@@ -169,6 +199,21 @@ std::vector<NetworkKind> make_kinds() {
       of_extents<network::Mesh>("mesh", false),
       of_number<network::Path>("path", 'N'),
       of_number<network::DeBruijn>("debruijn", 'D'),
+      {"kautz",
+       fmt::format("K,D with K from {} to {}, D from {}, and K^D + K^(D-1) at most {}", network::Kautz::kLeastDegree,
+                   kMaxPorts / 2, network::Kautz::kLeastLetters, kMaxNodes),
+       kautz},
+      {"twisted", fmt::format("D with D odd, from 1 to {}", network::TwistedCube::kLimits.most - 1), twisted_cube},
+      of_number<network::CrossedCube>("crossed", 'D'),
+      of_number<network::MoebiusCube>("moebius", 'D'),
+      {"dragonfly",
+       fmt::format("A,H with A from {}, H from 1, and A - 1 + H at most {}", network::Dragonfly::kLeastRouters,
+                   kMaxPorts),
+       dragonfly},
+      {"random",
+       fmt::format("N,K,S with N from {} to {}, K from {} to {} and below N, N K even, and a seed S from 0 to {}",
+                   kLeastRandomDegree + 1, kMaxNodes, kLeastRandomDegree, kMaxPorts, kMostRandomSeed),
+       random_regular},
       {"product", fmt::format("A*B.. with {} nodes and {} ports at most", kMaxNodes, kMaxPorts), product_of},
       {"file", "PATH", network_file},
   };

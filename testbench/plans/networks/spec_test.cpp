@@ -126,6 +126,12 @@ TEST(Spec, PortsAreThoseOfTheDocumentation) {
         Case{"macrostar:2,2", 0, {24, 54, 16}},                // 01234: 10234, 21034 and 03412
         Case{"mesh:3x3", 0, {3, 0, 1, 0}},                     // nothing behind the border
         Case{"path:7", 3, {4, 2}},
+        Case{"hyperx:3x4", 0, {4, 8, 1, 2, 3}},
+        Case{"twisted:3", 0, {1, 6, 4}},       // two bits where the parity below is even
+        Case{"crossed:3", 1, {0, 3, 7}},       // 01 and 11 are a pair
+        Case{"moebius:3", 2, {3, 0, 5}},       // 010: the top bit turns all below
+        Case{"kautz:2,3", 5, {10, 11, 5, 0}},  // 121: 212, 210, none and 012
+        Case{"dragonfly:4,2", 1, {2, 3, 0, 26, 22}},
         Case{"debruijn:3", 1, {2, 3, 0, 4}},                // 001: 010, 011, 000 and 100
         Case{"product:path:3*ring:4", 5, {9, 1, 6, 4}}}) {  // (1,1)
     const Network network = network_of(spec);
@@ -159,7 +165,8 @@ TEST(Spec, MakesNetworksWhoseNodesAreAlikeWhereTheyAreGroups) {
       }
     }
   }
-  for (const char* spec : {"mesh:3x5", "mesh:2x3", "path:3", "debruijn:3", "product:ring:4*path:3"}) {
+  for (const char* spec : {"mesh:3x5", "mesh:2x3", "path:3", "debruijn:3", "kautz:2,3", "twisted:3", "crossed:4",
+                           "moebius:4", "dragonfly:2,1", "random:6,3,1", "product:ring:4*path:3"}) {
     EXPECT_FALSE(network_of(spec).is_cayley()) << spec;
   }
 }
@@ -211,6 +218,26 @@ TEST(Spec, RefusesWithTheFormOfTheKind) {
                            "macrostar:1,3",
                            "macrostar:4,2",
                            "mesh:1",
+                           "hyperx:33",
+                           "twisted:4",
+                           "twisted:17",
+                           "crossed:0",
+                           "moebius:17",
+                           "kautz:1,3",
+                           "kautz:2,1",
+                           "kautz:16,2",
+                           "kautz:2,16",
+                           "kautz:2",
+                           "dragonfly:1,3",
+                           "dragonfly:4,0",
+                           "dragonfly:17,16",
+                           "dragonfly:4",
+                           "random:30,4",
+                           "random:4,4,1",
+                           "random:5,3,1",
+                           "random:6,2,1",
+                           "random:65538,3,1",
+                           "random:6,3,4294967296",
                            "product:ring:4",
                            "product:ring:300*ring:300",
                            "product:complete:20*complete:20"}) {
@@ -228,10 +255,31 @@ TEST(Spec, RefusesWithTheFormOfTheKind) {
 }
 
 TEST(Spec, TakesTheLargestOfEveryKind) {
-  for (const char* spec :
-       {"cube:16", "ring:65536", "path:65536", "torus:256x256", "mesh:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", "ccc:12",
-        "butterfly:12", "star:8", "folded:16", "cyclic:12,2", "macrostar:7,1", "debruijn:16", "complete:32",
-        "hamming:16x17", "product:ring:256*ring:256", "product:complete:16*complete:17"}) {
+  for (const char* spec : {"cube:16",
+                           "ring:65536",
+                           "path:65536",
+                           "torus:256x256",
+                           "mesh:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2",
+                           "ccc:12",
+                           "butterfly:12",
+                           "star:8",
+                           "folded:16",
+                           "cyclic:12,2",
+                           "macrostar:7,1",
+                           "debruijn:16",
+                           "complete:32",
+                           "twisted:15",
+                           "crossed:16",
+                           "moebius:16",
+                           "kautz:2,15",
+                           "kautz:15,4",
+                           "dragonfly:21,11",
+                           "dragonfly:2,1",
+                           "random:65536,3,0",
+                           "hyperx:16x17",
+                           "hamming:16x17",
+                           "product:ring:256*ring:256",
+                           "product:complete:16*complete:17"}) {
     const Network network = network_of(spec);
     EXPECT_LE(network.nodes(), network::kMaxNodes) << spec;
     const Address last(network.nodes() - 1);
