@@ -5,10 +5,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <string>
@@ -20,6 +22,7 @@
 #include "testbench/ground/files/numeral.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
 #include "testbench/plans/networks/distances.hpp"
+#include "testbench/plans/networks/graph_text.hpp"
 #include "testbench/plans/networks/spec.hpp"
 
 namespace testbench {
@@ -81,7 +84,6 @@ std::string PermutationGroup::name(Address node) const {
 namespace {
 
 constexpr std::uintmax_t kMaxBytes = std::uintmax_t{1} << 26;  // all links of 65,536 nodes, with room for comments
-constexpr std::size_t kMaxLines = std::size_t{network::kMaxNodes} * network::kMaxPorts / 2;
 
 std::ifstream opened(const std::string& label, const std::string& path) {
   std::error_code error;
@@ -97,70 +99,17 @@ std::ifstream opened(const std::string& label, const std::string& path) {
   return in;
 }
 
-// A word of the file for a message.
-std::string shown(std::string_view word) {
-  constexpr std::size_t kMostShown = 32;
-  return printable(word.substr(0, kMostShown)) + (word.size() > kMostShown ? "..." : "");
-}
-
-void require_heading(const NumberedFile& file, const std::vector<std::string>& headings) {
-  if (std::find(headings.begin(), headings.end(), file.heading) != headings.end()) return;
-  const std::string begin = file.heading.empty() ? "is empty" : fmt::format("begins with '{}'", shown(file.heading));
-  throw NetworkError(
-      fmt::format("{}: {}; must begin with the word {}", file.label, begin, fmt::join(headings, " or ")));
-}
-
-// Takes the next word from the text: nothing where there is none.
-std::string_view next_word(std::string_view& text) {
-  constexpr std::string_view kBlank = " \t\r\v\f";
-  text.remove_prefix(std::min(text.find_first_not_of(kBlank), text.size()));
-  const std::string_view word = text.substr(0, text.find_first_of(kBlank));
-  text.remove_prefix(word.size());
-  return word;
-}
-
-void take_line(NumberedFile& file, std::string_view text, const std::vector<std::string>& headings) {
-  FileLine line{file.last_line, {}};
-  for (std::string_view word = next_word(text); !word.empty(); word = next_word(text)) {
-    if (file.heading.empty()) {
-      file.heading = word;
-      require_heading(file, headings);
-      continue;
-    }
-    const auto value = number_in(word, {0, network::kMaxNodes - 1});
-    if (!value) {
-      file.refuse(file.last_line, fmt::format("{}: must be a number, 0..{}{}", shown(word), network::kMaxNodes - 1,
-                                              form_of_whole_number(word)));
-    }
-    line.values.push_back(*value);
-  }
-  if (line.values.empty()) return;
-  if (file.lines.size() == kMaxLines) {
-    file.refuse(file.last_line, fmt::format("is one too many; {} are all links that a network can have", kMaxLines));
-  }
-  file.lines.push_back(std::move(line));
+// The whole file, without a byte order mark.
+std::string text_of(const std::string& label, const std::string& path) {
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  std::ifstream in = opened(label, path);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (in.bad()) throw NetworkError(fmt::format("{}: cannot be read: {}", label, std::strerror(errno)));
+  if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
+  return text;
 }
 
 }  // namespace
-
-void NumberedFile::refuse(unsigned line, const std::string& reason) const {
-  throw NetworkError(fmt::format("{}, line {}: {}", label, line, reason));
-}
-
-NumberedFile read_numbered_file(const std::string& path, const std::vector<std::string>& headings) {
-  NumberedFile file;
-  file.label = "file:" + path;
-  std::ifstream in = opened(file.label, path);
-  for (std::string text; std::getline(in, text);) {
-    constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-    std::string_view line = text;
-    if (++file.last_line == 1 && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
-    take_line(file, line.substr(0, line.find('#')), headings);
-  }
-  if (in.bad()) throw NetworkError(fmt::format("{}: cannot be read: {}", file.label, std::strerror(errno)));
-  require_heading(file, headings);
-  return file;
-}
 
 void EdgeList::add(Address a, Address b) {
   const unsigned port_of_a = degree(a);
@@ -179,27 +128,35 @@ namespace {
 
 using network::kMaxNodes;
 using network::kMaxPorts;
-constexpr const char* kGenerators = "generators";
-constexpr const char* kEdges = "edges";
 
-std::string numbers(std::size_t count) {
-  return fmt::format("{} number{}", count, count == 1 ? "" : "s");
+// "; leave it out", or with others like it: "; leave out 3 such lines".
+std::string left_out(std::size_t lines) {
+  return lines == 1 ? "; leave it out" : fmt::format("; leave out {} such lines", lines);
 }
 
-Permutation permutation_of(const NumberedFile& file, const FileLine& line) {
-  const std::size_t count = line.values.size();
-  if (count != file.lines.front().values.size()) {
-    file.refuse(line.number, fmt::format("has {}, and line {} has {}; permute equally many", numbers(count),
-                                         file.lines.front().number, numbers(file.lines.front().values.size())));
+// The permutation of a line, and the first line's number of symbols.
+std::optional<Permutation> permutation_of(std::string_view line, unsigned number, Findings& findings) {
+  std::vector<std::uint32_t> values;
+  for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {
+    const auto value = number_in(word, {0, PermutationGroup::kMaxSymbols - 1});
+    if (!value) {
+      findings.add(number, fmt::format("{}: must be a number, 0..{}{}", shown(word), PermutationGroup::kMaxSymbols - 1,
+                                       form_of_whole_number(word)));
+      return std::nullopt;
+    }
+    values.push_back(*value);
   }
-  if (count > PermutationGroup::kMaxSymbols) {
-    file.refuse(line.number, fmt::format("has {}; permute {} at most", numbers(count), PermutationGroup::kMaxSymbols));
+  if (values.size() > PermutationGroup::kMaxSymbols) {
+    findings.add(number, fmt::format("has {}; permute {} at most", count_of_numbers(values.size()),
+                                     PermutationGroup::kMaxSymbols));
+    return std::nullopt;
   }
-  std::vector<bool> seen(count, false);
+  std::vector<bool> seen(values.size(), false);
   Permutation permutation;
-  for (const std::uint32_t value : line.values) {
-    if (value >= count || seen[value]) {
-      file.refuse(line.number, fmt::format("{}: must be a permutation, each of 0..{} once", value, count - 1));
+  for (const std::uint32_t value : values) {
+    if (value >= values.size() || seen[value]) {
+      findings.add(number, fmt::format("{}: must be a permutation, each of 0..{} once", value, values.size() - 1));
+      return std::nullopt;
     }
     seen[value] = true;
     permutation.push_back(static_cast<std::uint8_t>(value));
@@ -207,110 +164,184 @@ Permutation permutation_of(const NumberedFile& file, const FileLine& line) {
   return permutation;
 }
 
-// "; leave it out", or with others like it: "; leave out 3 such lines".
-std::string left_out(std::size_t lines) {
-  return lines == 1 ? "; leave it out" : fmt::format("; leave out {} such lines", lines);
-}
-
-Network network_of_generators(const NumberedFile& file) {
+Network network_of_generators(std::string_view text, const std::string& label) {
+  Findings findings(label);
   std::vector<Permutation> generators;
   std::map<Permutation, unsigned> line_of;
   std::vector<std::pair<unsigned, unsigned>> again;  // a line, and the earlier one
-  for (const FileLine& line : file.lines) {
-    const Permutation generator = permutation_of(file, line);
-    if (std::is_sorted(generator.begin(), generator.end())) {
-      file.refuse(line.number, "is the identity, a loop at every node; leave it out");
+  unsigned first_line = 0;
+  unsigned last_line = 1;
+  bool has_heading = false;
+  each_line(text, "#", [&](unsigned line, std::string_view rest) {
+    last_line = line;
+    if (!has_heading && next_word(rest) != "generators") return;
+    has_heading = true;
+    if (rest.find_first_not_of(" \t\r\v\f,") == std::string_view::npos) return;
+    const std::optional<Permutation> generator = permutation_of(rest, line, findings);
+    if (!generator) return;
+    if (first_line == 0) first_line = line;
+    if (!generators.empty() && generator->size() != generators.front().size()) {
+      findings.add(line,
+                   fmt::format("has {}, and line {} has {}; permute equally many", count_of_numbers(generator->size()),
+                               first_line, count_of_numbers(generators.front().size())));
+    } else if (std::is_sorted(generator->begin(), generator->end())) {
+      findings.add(line, "is the identity, a loop at every node; leave it out");
+    } else if (const auto [earlier, is_new] = line_of.try_emplace(*generator, line); !is_new) {
+      again.emplace_back(line, earlier->second);
+    } else if (generators.size() == kMaxPorts) {
+      findings.add(line, fmt::format("is one too many; a node has {} ports at most", kMaxPorts));
+    } else {
+      generators.push_back(*generator);
     }
-    const auto [earlier, is_new] = line_of.try_emplace(generator, line.number);
-    if (!is_new) {
-      again.emplace_back(line.number, earlier->second);
-      continue;
-    }
-    if (generators.size() == kMaxPorts) {
-      file.refuse(line.number, fmt::format("is one too many; a node has {} ports at most", kMaxPorts));
-    }
-    generators.push_back(generator);
-  }
+  });
   if (!again.empty()) {
-    file.refuse(again.front().first,
-                fmt::format("is that of line {} again{}", again.front().second, left_out(again.size())));
+    findings.add(again.front().first,
+                 fmt::format("is that of line {} again{}", again.front().second, left_out(again.size())));
   }
+  if (findings.empty() && generators.empty()) findings.add(last_line, "has no generators; give one a line");
+  findings.require_none();
   for (const auto& [generator, line] : line_of) {
     const Permutation inverse = PermutationGroup::inverse_of(generator);
     if (!line_of.contains(inverse)) {
-      file.refuse(line, fmt::format("its inverse is no generator; add a line {}", fmt::join(inverse, " ")));
+      findings.add(line, fmt::format("its inverse is no generator; add a line {}", fmt::join(inverse, " ")));
     }
   }
+  findings.require_none();
   const auto group = PermutationGroup::of(generators);
   if (!group) {
     throw NetworkError(fmt::format("{}: generates a group of more than {} elements; give generators of a smaller one",
-                                   file.label, kMaxNodes));
+                                   label, kMaxNodes));
   }
   return Network(network::CayleyNetwork<PermutationGroup>(*group));
 }
 
-// The numbers of a line are two nodes.
-void check_edge(const NumberedFile& file, const FileLine& line) {
-  if (line.values.size() != 2) {
-    file.refuse(line.number, fmt::format("has {}; an edge has two nodes", numbers(line.values.size())));
+// Each link once, in the order of the file; loops, links that stand twice in a direction, links that are not alike and
+// nodes of too many links are findings.
+EdgeList edges_of(GraphText& graph) {
+  EdgeList edges(graph.nodes, std::move(graph.names), graph.first_number);
+  std::unordered_set<std::uint64_t> directed;
+  std::vector<const FileLink*> again;
+  std::vector<const FileLink*> unlike;
+  for (const FileLink& link : graph.links) {
+    const Address a(link.from);
+    const Address b(link.to);
+    if (a == b) {
+      graph.findings.add(link.line, fmt::format("is a loop at node {}; leave it out", edges.name(a)));
+      continue;
+    }
+    if (link.weight != graph.links.front().weight) unlike.push_back(&link);
+    if (!directed.insert(std::uint64_t{link.from} << 32 | link.to).second) {
+      again.push_back(&link);
+      continue;
+    }
+    if (directed.contains(std::uint64_t{link.to} << 32 | link.from)) continue;
+    bool has_room = true;
+    for (const Address node : {a, b}) {
+      if (edges.degree(node) < kMaxPorts) continue;
+      has_room = false;
+      graph.findings.add(
+          link.line,
+          fmt::format("node {} has {} links already, the most that there can be; divide it into linked nodes",
+                      edges.name(node), kMaxPorts));
+    }
+    if (has_room) edges.add(a, b);
   }
-  if (line.values[0] == line.values[1]) {
-    file.refuse(line.number, fmt::format("is a loop at node {}; leave it out", line.values[0]));
+  if (!again.empty()) {
+    graph.findings.add(
+        again.front()->line,
+        fmt::format("nodes {} and {} are linked already, in this direction{}", edges.name(Address(again.front()->from)),
+                    edges.name(Address(again.front()->to)), left_out(again.size())));
+  }
+  if (!unlike.empty()) {
+    const auto said = [](const FileLink& link) { return link.weight.empty() ? std::string("weight 1") : link.weight; };
+    graph.findings.add(
+        unlike.front()->line,
+        fmt::format("the link has {}, and line {} has {}; links of a network are all alike: give all the same, or none",
+                    said(*unlike.front()), graph.links.front().line, said(graph.links.front())));
+  }
+  return edges;
+}
+
+Network network_of_graph(GraphText& graph) {
+  if (graph.findings.empty() && graph.links.empty())
+    graph.findings.add(graph.last_line, "has no edges; a network has two nodes or more");
+  const EdgeList edges = edges_of(graph);
+  graph.findings.require_none();
+  const Network network(edges);
+  if (edges.degree(Address(0)) == 0) {
+    graph.findings.add(
+        graph.last_line,
+        fmt::format("no edge up to here has node {0}; nodes are numbered from {0}: number them so, {1}or "
+                    "add an edge of node {0}",
+                    edges.name(Address(0)),
+                    graph.first_number == 0 ? "take file1:PATH where they are numbered from 1, " : ""));
+  } else if (const std::optional<std::uint32_t> lost = first_unreached(Adjacency(network))) {
+    graph.findings.add(graph.last_line,
+                       fmt::format("there is no way from node {} to node {} by all edges up to here; add an edge",
+                                   edges.name(Address(0)), edges.name(Address(*lost))));
+  }
+  graph.findings.require_none();
+  return network;
+}
+
+using Reader = void (*)(std::string_view text, GraphText& graph);
+
+// By the first word behind comments; a graph of METIS, which begins with a number as a list of edges does, by its ending.
+Reader reader_of(std::string_view word, const std::filesystem::path& path) {
+  std::string lower(word);
+  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (lower.starts_with('<')) return read_graphml;
+  if (lower == "router" || lower == "node") return read_anynet;
+  if (lower == "strict" || lower == "graph" || lower == "digraph") return read_dot;
+  if (word == "edges") return read_edge_list;
+  if (!is_whole_number(word)) return nullptr;
+  return path.extension() == ".metis" || path.extension() == ".graph" ? read_metis : read_edge_list;
+}
+
+// The first word that is not in a comment of any format.
+std::string_view first_word(std::string_view text) {
+  while (true) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n\v\f,"), text.size()));
+    if (text.starts_with('#') || text.starts_with('%') || text.starts_with("//")) {
+      text.remove_prefix(std::min(text.find('\n'), text.size()));
+    } else if (text.starts_with("/*")) {
+      text.remove_prefix(std::min(text.find("*/"), text.size() - 2) + 2);
+    } else {
+      return text.empty() ? text : text.substr(0, text.find_first_of(" \t\r\n\v\f,#%{", 1));
+    }
   }
 }
 
-Network network_of_edges(const NumberedFile& file) {
-  std::uint32_t last = 0;
-  for (const FileLine& line : file.lines) {
-    check_edge(file, line);
-    last = std::max({last, line.values[0], line.values[1]});
+std::optional<Network> network_in_file(const char* kind, std::string_view path, std::uint32_t first_number) {
+  if (path.empty()) return std::nullopt;
+  const std::string label = fmt::format("{}:{}", kind, path);
+  const std::string text = text_of(label, std::string(path));
+  const std::string_view word = first_word(text);
+  if (word == "generators") return network_of_generators(text, label);
+  const Reader read = reader_of(word, path);
+  if (read == nullptr) {
+    throw NetworkError(fmt::format(
+        "{}: {}; must begin with the word generators or edges, a number (edges, or METIS in a file *.graph), graph or "
+        "digraph (DOT), router (anynet) or <graphml>",
+        label, word.empty() ? "is empty" : fmt::format("begins with '{}'", shown(word))));
   }
-  EdgeList edges(last + 1);
-  // A list of directed links has each twice, once for each direction.
-  std::unordered_set<std::uint64_t> directed;
-  std::vector<const FileLine*> again;
-  for (const FileLine& line : file.lines) {
-    const Address a(line.values[0]);
-    const Address b(line.values[1]);
-    if (!directed.insert(std::uint64_t{a.number()} << 32 | b.number()).second) {
-      again.push_back(&line);
-      continue;
-    }
-    if (edges.linked(a, b)) continue;
-    for (const Address node : {a, b}) {
-      if (edges.degree(node) == kMaxPorts) {
-        file.refuse(line.number,
-                    fmt::format("node {} has {} links already, the most that there can be; divide it into linked nodes",
-                                node.number(), kMaxPorts));
-      }
-    }
-    edges.add(a, b);
-  }
-  if (!again.empty()) {
-    const std::vector<std::uint32_t>& nodes = again.front()->values;
-    file.refuse(again.front()->number, fmt::format("nodes {} and {} are linked already, in this direction{}", nodes[0],
-                                                   nodes[1], left_out(again.size())));
-  }
-  const Network network(edges);
-  const Adjacency adjacency(network);
-  if (edges.degree(Address(0)) == 0) {
-    file.refuse(file.last_line,
-                "no edge up to here has node 0; nodes are numbered from 0: number them so, or add an edge of node 0");
-  }
-  if (const std::optional<std::uint32_t> lost = first_unreached(adjacency)) {
-    file.refuse(file.last_line,
-                fmt::format("there is no way from node 0 to node {} by all edges up to here; add an edge", *lost));
-  }
-  return network;
+  GraphText graph(label, first_number);
+  read(text, graph);
+  return network_of_graph(graph);
 }
 
 }  // namespace
 
+std::string EdgeList::name(Address node) const {
+  return names_.empty() ? std::to_string(node.number() + first_number_) : printable(names_[node.number()]);
+}
+
 std::optional<Network> network_file(std::string_view path) {
-  if (path.empty()) return std::nullopt;
-  const NumberedFile file = read_numbered_file(std::string(path), {kGenerators, kEdges});
-  if (file.lines.empty()) file.refuse(file.last_line, fmt::format("has no {}; give one a line", file.heading));
-  return file.heading == kGenerators ? network_of_generators(file) : network_of_edges(file);
+  return network_in_file("file", path, 0);
+}
+
+std::optional<Network> network_file_from_1(std::string_view path) {
+  return network_in_file("file1", path, 1);
 }
 
 }  // namespace testbench

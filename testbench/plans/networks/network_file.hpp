@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network of the user's own, from a file. The first word says what the other lines are; # begins
-// a comment.
+// A network of the user's own, from a file: permutations that generate a Cayley graph,
 //
-//     generators          permutations of 0 .. m - 1, all of the same m, one a line: the Cayley graph of the group that
-//     1 2 0               they generate; the inverse of each is one of them
+//     generators          permutations of 0 .. m - 1, all of the same m, one a line; # begins a comment.
+//     1 2 0               The inverse of each is one of them
 //     2 0 1
 //
-//     edges               two nodes a line, which are numbered from 0; a link may stand once in each direction
-//     0 1
-//     1 2
+// or links, in one of the formats of graph_text.hpp.
 #pragma once
 
 #include <cstdint>
@@ -54,32 +51,13 @@ class PermutationGroup : public network::groups::AddressElements {
   std::vector<Address> generators_;
 };
 
-// A text file as lines of numbers, for messages that name the line.
-struct FileLine {
-  unsigned number;  // from 1
-  std::vector<std::uint32_t> values;
-};
-
-struct NumberedFile {
-  std::string label;    // for messages: "file:PATH"
-  std::string heading;  // its first word
-  unsigned last_line = 0;
-  std::vector<FileLine> lines;  // the lines with numbers, behind the heading
-
-  // Throws NetworkError "file:PATH, line 3: <reason>".
-  [[noreturn]] void refuse(unsigned line, const std::string& reason) const;
-};
-
-// Throws NetworkError for a file that cannot be read, is larger than a network's can be, has
-// another heading than one of these, or a word that is not a number.
-NumberedFile read_numbered_file(const std::string& path, const std::vector<std::string>& headings);
-
 // A network as a list of its edges. The ports of a node are numbered in the order of the list; a
 // node of fewer links than others has nothing behind its last ports. Whether it is a Cayley graph
 // is not known.
 class EdgeList {
  public:
-  explicit EdgeList(std::uint32_t nodes) : links_(nodes) {}
+  explicit EdgeList(std::uint32_t nodes, std::vector<std::string> names = {}, std::uint32_t first_number = 0)
+      : links_(nodes), names_(std::move(names)), first_number_(first_number) {}
 
   // The nodes have no link yet.
   void add(Address a, Address b);
@@ -95,7 +73,7 @@ class EdgeList {
   unsigned arrival_port(Address node, unsigned port) const {
     return port < degree(node) ? links_[node.number()][port].arrival_port : port;
   }
-  static std::string name(Address node) { return std::to_string(node.number()); }
+  std::string name(Address node) const;
 
  private:
   struct Link {
@@ -104,11 +82,15 @@ class EdgeList {
   };
   std::vector<std::vector<Link>> links_;  // by node and port
   unsigned ports_ = 0;                    // the most of a node
+  std::vector<std::string> names_;        // by node; empty: their numbers
+  std::uint32_t first_number_;
 };
 
 /// \brief The network of a file; nothing for an empty path. Throws NetworkError "file:PATH, line 3:
 /// ..." where the file has no connected network without loops, of 65,536 nodes and 31 ports at
 /// most.
 std::optional<Network> network_file(std::string_view path);
+/// \brief The same for a file whose nodes are numbered from 1.
+std::optional<Network> network_file_from_1(std::string_view path);
 
 }  // namespace testbench

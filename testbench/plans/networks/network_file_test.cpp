@@ -156,19 +156,23 @@ TEST_F(NetworkFile, MayHaveAnyBlanksAndAByteOrderMark) {
 }
 
 TEST_F(NetworkFile, MistakesNameLineAndReason) {
-  EXPECT_EQ(error_of("graph\n0 a\n"), ": begins with 'graph'; must begin with the word generators or edges");
-  EXPECT_EQ(error_of("0 1\n"), ": begins with '0'; must begin with the word generators or edges");
-  EXPECT_EQ(error_of(""), ": is empty; must begin with the word generators or edges");
-  EXPECT_EQ(error_of("edges\n# none\n"), ", line 2: has no edges; give one a line");
+  const std::string begin =
+      "; must begin with the word generators or edges, a number (edges, or METIS in a file *.graph), graph or digraph "
+      "(DOT), router (anynet) or <graphml>";
+  EXPECT_EQ(error_of("links\n0 a\n"), ": begins with 'links'" + begin);
+  EXPECT_EQ(error_of(" # nothing"), ": is empty" + begin);
+  EXPECT_EQ(error_of("edges\n# none\n"), ", line 2: has no edges; a network has two nodes or more");
   EXPECT_EQ(error_of("edges\n0 1\n1 -2\n"), ", line 3: -2: must be a number, 0..65535");
   EXPECT_EQ(error_of("edges\n0 4294967297\n"), ", line 2: 4294967297: must be a number, 0..65535");
   EXPECT_EQ(error_of("edges\n0 01\n"), ", line 2: 01: must be a number, 0..65535, in digits without leading zeros");
-  EXPECT_EQ(error_of("edges\n0\n"), ", line 2: has 1 number; an edge has two nodes");
+  EXPECT_EQ(error_of("edges\n0\n"), ", line 2: has 1 number; an edge has two nodes, and maybe a weight");
   EXPECT_EQ(error_of(std::string("edges\n0 1\0\n", 11)),
             ", line 2: 1\\x00: must be a number, 0..65535, in digits without leading zeros");
   EXPECT_EQ(error_of("edges\n" + std::string(1000, 'x')),
             ", line 2: " + std::string(32, 'x') + "...: must be a number, 0..65535, in digits without leading zeros");
-  EXPECT_EQ(error_of("edges\n0 1 2\n"), ", line 2: has 3 numbers; an edge has two nodes");
+  EXPECT_EQ(error_of("edges\n0 1 2 3\n"), ", line 2: has 4 numbers; an edge has two nodes, and maybe a weight");
+  EXPECT_EQ(error_of("edges\n0 1 0\n"),
+            ", line 2: weight 0: must be a number above 0; leave it out where links are alike");
   EXPECT_EQ(error_of("edges\n0 1\n1 1\n"), ", line 3: is a loop at node 1; leave it out");
   EXPECT_EQ(error_of("edges\n0 1\n0 1\n"),
             ", line 3: nodes 0 and 1 are linked already, in this direction; leave it out");
@@ -180,7 +184,8 @@ TEST_F(NetworkFile, MistakesNameLineAndReason) {
   EXPECT_EQ(error_of("edges\n0 3\n3 1\n4 5\n"),
             ", line 4: there is no way from node 0 to node 2 by all edges up to here; add an edge");
   const std::string from_0 =
-      "no edge up to here has node 0; nodes are numbered from 0: number them so, or add an edge of node 0";
+      "no edge up to here has node 0; nodes are numbered from 0: number them so, take file1:PATH where they are "
+      "numbered from 1, or add an edge of node 0";
   EXPECT_EQ(error_of("edges\n1 2\n2 3\n3 1\n"), ", line 4: " + from_0);
   EXPECT_EQ(error_of("edges\n4 5\n"), ", line 2: " + from_0);
   std::string star = "edges\n";

@@ -216,6 +216,7 @@ std::vector<NetworkKind> make_kinds() {
        random_regular},
       {"product", fmt::format("A*B.. with {} nodes and {} ports at most", kMaxNodes, kMaxPorts), product_of},
       {"file", "PATH", network_file},
+      {"file1", "PATH of a file whose nodes are numbered from 1", network_file_from_1},
   };
 }
 
@@ -278,13 +279,15 @@ Network alike_network_of(const std::string& spec) {
 }
 
 std::vector<std::filesystem::path> files_of(const std::string& spec) {
-  constexpr std::string_view kFile = "file:";
   constexpr std::string_view kProduct = "product:";
-  if (spec.starts_with(kFile)) return {spec.substr(kFile.size())};
+  const bool is_product = spec.starts_with(kProduct);
   std::vector<std::filesystem::path> files;
-  if (!spec.starts_with(kProduct)) return files;
-  for (const std::string_view factor : split(std::string_view(spec).substr(kProduct.size()), '*')) {
-    if (factor.starts_with(kFile)) files.emplace_back(factor.substr(kFile.size()));
+  for (std::string_view factor : split(std::string_view(spec).substr(is_product ? kProduct.size() : 0), '*')) {
+    for (const std::string_view kind : {"file:", "file1:"}) {
+      if (factor.starts_with(kind))
+        files.emplace_back((is_product ? factor : std::string_view(spec)).substr(kind.size()));
+    }
+    if (!is_product) break;
   }
   return files;
 }
