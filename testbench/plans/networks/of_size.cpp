@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plans/networks/of_size.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "testbench/plans/networks/spec.hpp"
+
+namespace testbench {
+namespace {
+
+using Specs = std::vector<std::string>;
+
+// "star:1", "star:2", ..
+Specs numbered(const char* kind) {
+  constexpr unsigned kMost = 16;
+  Specs specs;
+  for (unsigned number = 1; number <= kMost; ++number) specs.push_back(fmt::format("{}:{}", kind, number));
+  return specs;
+}
+Specs of_pairs(const char* kind) {
+  constexpr unsigned kMost = 12;
+  Specs specs;
+  for (unsigned first = 1; first <= kMost; ++first) {
+    for (unsigned second = 1; second <= kMost; ++second) specs.push_back(fmt::format("{}:{},{}", kind, first, second));
+  }
+  return specs;
+}
+// Boxes with equal extents, or with one more in the first.
+Specs boxes(const char* kind, unsigned dimensions) {
+  constexpr unsigned kMost = 256;
+  Specs specs;
+  for (unsigned extent = 2; extent <= kMost; ++extent) {
+    for (const unsigned first : {extent, extent + 1}) {
+      std::string spec = fmt::format("{}:{}", kind, first);
+      for (unsigned dimension = 1; dimension < dimensions; ++dimension) spec += fmt::format("x{}", extent);
+      specs.push_back(spec);
+    }
+  }
+  return specs;
+}
+// The balanced ones have twice as many routers in a group as links to others a router (Kim et al. 2008).
+Specs dragonflies() {
+  Specs specs;
+  for (unsigned links = 1; links <= 10; ++links) {
+    for (const unsigned routers : {2 * links, 2 * links + 1, 2 * links - 1, links}) {
+      specs.push_back(fmt::format("dragonfly:{},{}", routers, links));
+    }
+  }
+  return specs;
+}
+
+// The one nearest to the size; empty where none is near.
+std::string nearest(const Specs& specs, std::uint32_t nodes) {
+  std::string found;
+  double least = 4.0 / 3;
+  for (const std::string& spec : specs) {
+    try {
+      const double size = network_of(spec).nodes();
+      const double ratio = std::max(size / nodes, nodes / size);
+      if (ratio > least || (ratio == least && !found.empty())) continue;
+      found = spec;
+      least = ratio;
+    } catch (const NetworkError&) {
+      continue;  // no member has these parameters
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<std::string> networks_of_size(std::uint32_t nodes) {
+  std::vector<Specs> families;
+  for (const char* kind : {"cube", "folded", "twisted", "crossed", "moebius"}) families.push_back(numbered(kind));
+  for (const char* kind : {"torus", "mesh", "hyperx"}) {
+    for (const unsigned dimensions : {2u, 3u}) families.push_back(boxes(kind, dimensions));
+  }
+  for (const char* kind : {"ring", "path", "complete"}) families.push_back({fmt::format("{}:{}", kind, nodes)});
+  for (const char* kind : {"ccc", "butterfly", "star", "pancake", "bubblesort", "debruijn"}) {
+    families.push_back(numbered(kind));
+  }
+  for (const char* kind : {"cyclic", "macrostar", "kautz"}) families.push_back(of_pairs(kind));
+  families.push_back(dragonflies());
+  for (const unsigned degree : {4u, 6u, 8u}) families.push_back({fmt::format("random:{},{},1", nodes, degree)});
+  std::vector<std::string> networks;
+  for (const Specs& family : families) {
+    const std::string spec = nearest(family, nodes);
+    if (!spec.empty()) networks.push_back(spec);
+  }
+  return networks;
+}
+
+}  // namespace testbench
