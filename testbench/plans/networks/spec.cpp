@@ -278,6 +278,21 @@ Network alike_network_of(const std::string& spec) {
   return network_of(spec, true);
 }
 
+std::vector<std::string> networks_in(std::string_view list) {
+  std::vector<std::string> networks;
+  for (const std::string_view part : split(list, ',')) {
+    const std::size_t kind = part.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789");
+    const bool begins =
+        kind != std::string_view::npos && kind > 0 && part[kind] == ':' && (part[0] < '0' || part[0] > '9');
+    if (networks.empty() || begins) {
+      networks.emplace_back(part);
+    } else {
+      networks.back() += fmt::format(",{}", part);
+    }
+  }
+  return networks;
+}
+
 std::vector<std::filesystem::path> files_of(const std::string& spec) {
   constexpr std::string_view kProduct = "product:";
   const bool is_product = spec.starts_with(kProduct);

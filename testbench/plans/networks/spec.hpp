@@ -28,6 +28,10 @@ Network network_of(const std::string& spec);
 /// \brief The same for a Cayley network of which one node is simulated for all, so that it can be larger.
 Network alike_network_of(const std::string& spec);
 
+/// \brief The networks of a list like "ring:4,circulant:13:1,5,file:a,b": a comma parts two of them where a kind
+/// and a colon come behind it.
+std::vector<std::string> networks_in(std::string_view list);
+
 /// \brief The files that network_of() reads for a name: those of file:PATH, also in a product.
 std::vector<std::filesystem::path> files_of(const std::string& spec);
 

@@ -255,6 +255,15 @@ TEST(Spec, RefusesWithTheFormOfTheKind) {
   EXPECT_EQ(error_of("").substr(0, 28), "'': must be KIND:PARAMETERS,");
 }
 
+TEST(Spec, PartsAListWhereAKindFollows) {
+  using List = std::vector<std::string>;
+  EXPECT_EQ(networks_in("ring:4"), List({"ring:4"}));
+  EXPECT_EQ(networks_in("circulant:13:1,5,ring:4,cyclic:3,4"), List({"circulant:13:1,5", "ring:4", "cyclic:3,4"}));
+  EXPECT_EQ(networks_in("file:a,b,file1:c,rnig:4"), List({"file:a,b", "file1:c", "rnig:4"}));
+  EXPECT_EQ(networks_in("ring:4,"), List({"ring:4,"}));
+  EXPECT_EQ(networks_in(""), List({""}));
+}
+
 TEST(Spec, TakesTheLargestOfEveryKind) {
   for (const char* spec : {"cube:16",
                            "ring:65536",

@@ -76,6 +76,7 @@ const std::map<std::string_view, Start>& starts() {
       start("network", network_command), start("configuration", configuration_command),
       start("models", models_command),   start("completion", completion_command),
       start("manual", manual_command),   start("report", report_command),
+      start("compare", compare_command),
   };
   return all;
 }

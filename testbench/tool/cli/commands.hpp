@@ -86,6 +86,29 @@ struct ReportArguments {
 // cubecast report
 int report_command(const ReportArguments& arguments);
 
+struct CompareArguments {
+  std::optional<Number> nodes;
+  std::optional<std::string> network;  // "a,b", in place of those of about that size
+  std::string collective = "allreduce,alltoall";
+  std::string bytes = "4K";
+  std::optional<std::string> ports;
+  bool json = false;
+  bool csv = false;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--nodes", self.nodes);
+    visit("--network", self.network);
+    visit("--collective", self.collective);
+    visit("--bytes", self.bytes);
+    visit("--ports", self.ports);
+    visit("--json", self.json);
+    visit("--csv", self.csv);
+  }
+};
+
+// cubecast compare
+int compare_command(const CompareArguments& arguments);
+
 struct CostArguments {
   Parameters parameters;  // its collective, algorithm and ports choose rows
   std::string dims = "3";

@@ -362,6 +362,26 @@ const Keys kNetwork{
     {"bisection", "integer?", "links", "between two halves; null where it is not known"},
     {"links", "integer[][]", "none", "each: node, port, node behind it, port there", "--links"}};
 
+const Keys kCompare{
+    {"network", "string", "", "as asked, or that of a family"},
+    kNodes,
+    {"links", "integer", "links", "between nodes, each once"},
+    {"ports", "integer", "ports", "of the node with the most links"},
+    {"diameter", "integer?", "links", "null for more than 8,192 nodes that are not symmetric"},
+    {"luts", "integer?", "LUTs", "of a node of 32 bits on Xilinx 7, LUT RAM too; null: not in docs/guides/fpga.md"},
+    {"mhz", "number?", "MHz", "of its clock on ECP5; null like the LUTs"},
+    {"same_as", "string?", "", "the first network of the table that is the same graph; null: none is known"},
+    kCollective,
+    {"algorithm", "string?", "", "the fastest; null where none runs"},
+    {"packets", "integer?", "packets", "M"},
+    {"bytes", "integer?", "bytes", "of a node's buffer"},
+    {"cycles", "integer?", "cycles", "of the run"},
+    {"lower_bound", "integer?", "cycles", "the least possible"},
+    {"ratio", "number?", "none", "`cycles` over `lower_bound`"},
+    {"verified", "boolean?", "", "every packet and byte is right; null: it was not run"},
+    kFault,
+    {"command", "string?", "", "that makes the run"}};
+
 const Keys kModels{{"kind", "string", "", "`rtl`, `native` and others; `damaged`: cannot be used"},
                    {"name", "string", "", "for `--build` and `--remove`"},
                    {"key", "string", "", "hash of all that goes in"},
@@ -407,6 +427,7 @@ const Keys& keys_of_runs() {
 
 const std::vector<Printed>& printed_records() {
   static const std::vector<Printed> all{{"run measure", "", false, kRun},
+                                        {"compare", "", false, kCompare},
                                         {"cost", "", false, kCost},
                                         {"cost", "with `--planner`", false, kPlanner},
                                         {"pmnb", "", false, kPmnb},

@@ -98,7 +98,7 @@ class Report {
     if (arguments.rows || shown.bandwidth || shown.spread || shown.latency || shown.links) {
       say(heading_of(columns_));
     } else {
-      summary_.emplace();
+      summary_.emplace(plan.networks);
     }
   }
 
@@ -111,8 +111,13 @@ class Report {
     } else if (reporting_.form == Form::kText) {
       say(line_of(columns_, row));
     } else {
-      if (reporting_.form == Form::kCsv && printed_ == 0) say(csv_heading_of(row));
-      say(reporting_.form == Form::kCsv ? csv_line_of(row) : line);
+      if (reporting_.form == Form::kCsv) {
+        const Json whole = with_hash(row);
+        if (printed_ == 0) say(csv_heading_of(whole));
+        say(csv_line_of(whole));
+      } else {
+        say(line);
+      }
     }
     if (!is_as_it_should(row) && wrong_++ == 0) first_fault_ = fault_of(plan_.runs[printed_], row);
     ++printed_;
@@ -146,6 +151,16 @@ class Report {
   }
 
  private:
+  // The lines of CSV have the same columns, also where some networks are of files.
+  Json with_hash(const Json& row) const {
+    if (plan_.networks.empty() || row.contains("network_hash")) return row;
+    Json whole;
+    for (const auto& [key, value] : row.items()) {
+      whole[key] = value;
+      if (key == "network") whole["network_hash"] = nullptr;
+    }
+    return whole;
+  }
   std::string last_lines(const SummaryTable& summary) const {
     const std::string rows = results_ != nullptr && !results_->is_lost()
                                  ? "rows: " + printable(arguments_.results.value_or("").string())
@@ -167,14 +182,16 @@ class Report {
   std::string first_fault_;
 };
 
-// Cycles by M where several were asked for, else by dimension; a curve for each algorithm and port model.
-Plot plot_of(const std::vector<Json>& rows) {
+// Cycles by M where several were asked for or the network is one, else by dimension, or by nodes of several
+// networks; a curve for each algorithm and port model.
+Plot plot_of(const std::vector<Json>& rows, bool has_networks) {
   std::set<std::int64_t> packets;
   for (const Json& row : rows) packets.insert(row.at("packets").get<std::int64_t>());
-  const bool by_packets = packets.size() > 1 || (!rows.empty() && rows.front().at("dim").is_null());
+  const bool by_packets = packets.size() > 1 || (!has_networks && !rows.empty() && rows.front().at("dim").is_null());
+  const char* const size = has_networks ? "nodes" : "dim";
   Plot plot;
   plot.title = rows.empty() ? "" : fmt::format("Cycles of {}", rows.front().at("collective").get<std::string>());
-  plot.x_name = by_packets ? "M" : "d";
+  plot.x_name = by_packets ? "M" : has_networks ? "n" : "d";
   plot.y_name = "cycles";
   plot.has_log_y = true;
   std::map<std::string, Curve> of_kind[2];  // measured, bounds
@@ -185,10 +202,12 @@ Plot plot_of(const std::vector<Json>& rows) {
   };
   for (const Json& row : rows) {
     if (row.at("cycles").is_null()) continue;
-    const std::string site =
-        by_packets && !row.at("dim").is_null() ? fmt::format(", d = {}", row.at("dim").dump()) : std::string();
+    const std::string site = !by_packets               ? ""
+                             : has_networks            ? ", " + printable(row.at("network").get<std::string>())
+                             : row.at("dim").is_null() ? ""
+                                                       : fmt::format(", d = {}", row.at("dim").dump());
     const std::string ports = row.at("ports");
-    const auto x = row.at(by_packets ? "packets" : "dim").get<double>();
+    const auto x = row.at(by_packets ? "packets" : size).get<double>();
     points_of(CurveKind::kMeasured, fmt::format("{} {}{}", row.at("algorithm").get<std::string>(), ports, site))
         .push_back({x, row.at("cycles").get<double>()});
     std::vector<PlotPoint>& bound = points_of(CurveKind::kTheory, fmt::format("bound, {}{}", ports, site));
@@ -198,6 +217,13 @@ Plot plot_of(const std::vector<Json>& rows) {
     for (const auto& [name, curve] : curves) plot.curves.push_back(curve);
   }
   return plot;
+}
+
+// The width of their column; 0: none.
+int width_of(const std::vector<std::string>& networks) {
+  std::size_t width = 0;
+  for (const std::string& network : networks) width = std::max(width, printable(network).size());
+  return static_cast<int>(width);
 }
 
 // The rows without a stored result, those with most work first.
@@ -225,7 +251,9 @@ int measure_command(const MeasureArguments& arguments) {
     throw UsageError("--engine mpi: is for run; mpirun deals the rows of measure to its ranks, so use --engine native");
   }
   CommandFiles files;
-  files.read_elsewhere("--network", files_of(arguments.parameters.network.value_or("")));
+  for (const std::string& network : networks_in(arguments.parameters.network.value_or(""))) {
+    files.read_elsewhere("--network", files_of(network));
+  }
   for (const std::string& file : joined_files(arguments)) files.read_elsewhere("--join", {file});
   OutputFile* results = nullptr;
   const bool is_first = rank_in_environment() == 0;
@@ -247,7 +275,8 @@ int measure_command(const MeasureArguments& arguments) {
                              reporting.latency,
                              reporting.links,
                              !router_options(plan.runs.front().operation()).empty(),
-                             !plan.runs.front().dim()};
+                             !plan.runs.front().dim() || !plan.networks.empty(),
+                             width_of(plan.networks)};
   RunOptions options;
   options.link_load = reporting.links;
   std::optional<WaveScratch> scratch;
@@ -313,7 +342,8 @@ int measure_command(const MeasureArguments& arguments) {
       report.print(row, line);
     }
   }
-  if (plot != nullptr) plot->stream() << drawn(plot->label(), [&] { return svg_of(plot_of(report.rows())); });
+  if (plot != nullptr)
+    plot->stream() << drawn(plot->label(), [&] { return svg_of(plot_of(report.rows(), !plan.networks.empty())); });
   report.print_summary();  // also where the results cannot be written to their end
   files.finish();
   files.publish();

@@ -91,15 +91,26 @@ std::uint64_t seeds_of(const MeasureArguments& arguments) {
   return static_cast<std::uint64_t>(number_of("--seeds", *arguments.seeds, "", "measure"));
 }
 
-// The requests of the dimensions of --dims, or of the one network.
+// The requests of the dimensions of --dims, or of the networks.
 std::vector<Parameters> requests_of(const MeasureArguments& arguments) {
   Parameters request = arguments.parameters;
-  if (request.network) return {request};
+  std::vector<Parameters> requests;
+  if (request.network) {
+    const std::vector<std::string> networks = networks_in(*request.network);
+    for (auto network = networks.begin(); network != networks.end(); ++network) {
+      if (std::find(networks.begin(), network, *network) != network) {
+        throw UsageError(fmt::format("--network {}: has {} twice; give each network once", printable(*request.network),
+                                     printable(*network)));
+      }
+      requests.push_back(arguments.parameters);
+      requests.back().network = *network;
+    }
+    return requests;
+  }
   NumberRange dims(arguments.dims.value_or(kDefaultDims));
   // site_of() refuses an unknown engine with a better message.
   const std::optional<EngineLimits> limits = limits_of_engine(request.engine.value_or("native"));
   dims.require_within("--dims", 1, limits ? limits->dimension : cube::kMaxDimension);
-  std::vector<Parameters> requests;
   for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) {
     request.dim = dim;
     requests.push_back(request);
@@ -125,6 +136,22 @@ std::vector<Site> sites_of(const MeasureArguments& arguments, const std::vector<
 // A barrier always has one packet.
 std::vector<std::int64_t> packets_of_row(const Row& row, const std::vector<std::int64_t>& packets) {
   return row.collective == collectives::Collective::kBarrier ? std::vector<std::int64_t>{1} : packets;
+}
+
+// The rows of each site that match the request, each once; several networks may have none, but for one of them.
+std::vector<std::vector<const Row*>> rows_of_sites(const std::vector<Site>& sites, const Parameters& request) {
+  std::vector<std::vector<const Row*>> rows;
+  std::optional<UsageError> first_refusal;
+  for (const Site& site : sites) {
+    rows.emplace_back();
+    try {
+      rows.back() = chosen_rows(site, request);
+    } catch (const UsageError& refusal) {
+      if (!first_refusal) first_refusal = refusal;
+    }
+  }
+  if (std::ranges::all_of(rows, &std::vector<const Row*>::empty)) throw UsageError(*first_refusal);
+  return rows;
 }
 
 // Builds the request of one row.
@@ -163,12 +190,16 @@ void require_few_runs(const NumberRange& packets, std::size_t runs) {
                                packets.text(), runs, kMostRuns));
 }
 
-// Returns the index after the last run of the row at `first`. The last run of a row needs the most
-// memory.
+// Returns the index after the last run of the row at `first`, on its network or on cubes of all dimensions. The
+// last run of a row needs the most memory.
 std::size_t end_of_row(const MeasurePlan& plan, std::size_t first) {
-  const Row* const row = plan.runs[first].operation().row;
-  while (first < plan.runs.size() && plan.runs[first].operation().row == row) ++first;
-  return first;
+  const auto is_of = [&](const Experiment& run) {
+    return run.operation().row == plan.runs[first].operation().row &&
+           (plan.networks.empty() || run.network() == plan.runs[first].network());
+  };
+  std::size_t end = first;
+  while (end < plan.runs.size() && is_of(plan.runs[end])) ++end;
+  return end;
 }
 
 // Keeps the runs of --part K/N.
@@ -205,8 +236,16 @@ MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting&
   MeasurePlan plan;
   plan.keeping = {false, reporting.latency};
   plan.sites = sites_of(arguments, requests);
-  const Site& largest = plan.sites.back();
-  const std::vector<const Row*> rows = chosen_rows(largest, arguments.parameters);
+  for (const Parameters& request : requests) {
+    if (request.network && requests.size() > 1) plan.networks.push_back(*request.network);
+  }
+  const Site& largest =
+      *std::ranges::max_element(plan.sites, {}, [](const Site& site) { return site.network.nodes(); });
+  const std::vector<std::vector<const Row*>> rows_of_site = rows_of_sites(plan.sites, arguments.parameters);
+  std::vector<const Row*> rows;  // in the order of the catalog
+  for (const std::vector<const Row*>& some : rows_of_site) rows.insert(rows.end(), some.begin(), some.end());
+  std::ranges::sort(rows);
+  rows.erase(std::ranges::unique(rows).begin(), rows.end());
   NumberRange range(arguments.packets);
   range.require_within("--packets", 1, most_packets(largest.network.nodes()), " at " + largest.words);
   const std::vector<std::int64_t> packets = swept_packets(arguments, range);
@@ -217,10 +256,11 @@ MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting&
   ProgressLine progress("planning");
   for (const Row* const row : rows) {
     progress.show(static_cast<double>(planned++) / static_cast<double>(rows.size()));
-    for (const Parameters& request : requests) {
+    for (std::size_t site = 0; site < requests.size(); ++site) {
+      if (std::ranges::find(rows_of_site[site], row) == rows_of_site[site].end()) continue;
       try {
         for (const std::int64_t amount : packets_of_row(*row, packets)) {
-          plan.runs.push_back(resolve(request_of(request, *row, amount)));
+          plan.runs.push_back(resolve(request_of(requests[site], *row, amount)));
         }
       } catch (const NoPlan& refusal) {
         if (!first_refusal) first_refusal = refusal;

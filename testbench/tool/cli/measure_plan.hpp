@@ -15,8 +15,9 @@
 namespace testbench {
 
 struct MeasurePlan {
-  std::vector<Site> sites;       // the largest network last
-  std::vector<Experiment> runs;  // in the order of the table, with the first seed
+  std::vector<Site> sites;            // of --dims, the largest last; or of the networks
+  std::vector<std::string> networks;  // several of --network, in their order; else empty
+  std::vector<Experiment> runs;       // in the order of the table, with the first seed
   std::uint64_t seeds = 1;
   KeptRecords keeping;
 };

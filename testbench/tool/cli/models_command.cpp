@@ -20,20 +20,6 @@
 namespace testbench {
 namespace {
 
-// Parses a size such as 512 or 20M: bytes, KiB, MiB, GiB.
-std::uint64_t size_in(const std::string& text) {
-  static constexpr std::string_view kUnits = "KMG";
-  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  const std::size_t unit = digits < text.size() ? kUnits.find(text[digits]) : std::string_view::npos;
-  const bool has_unit = unit != std::string_view::npos && digits + 1 == text.size();
-  constexpr std::size_t kMostDigits = 9;
-  if (digits == 0 || digits > kMostDigits || (digits < text.size() && !has_unit) || (digits > 1 && text[0] == '0')) {
-    throw UsageError(
-        fmt::format("--limit {}: must be a number of bytes, or of K, M or G, such as 500M; or none", text));
-  }
-  return std::stoull(text.substr(0, digits)) << (has_unit ? 10 * (unit + 1) : 0);
-}
-
 std::string size_text(std::uint64_t bytes) {
   return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1 << 20));
 }
@@ -151,8 +137,9 @@ void remove(ModelStore& store, const std::vector<std::string>& names, bool all) 
 }  // namespace
 
 int models_command(const ModelsArguments& arguments) {
-  const std::optional<std::uint64_t> limit =
-      arguments.limit && *arguments.limit != "none" ? std::optional(size_in(*arguments.limit)) : std::nullopt;
+  const std::optional<std::uint64_t> limit = arguments.limit && *arguments.limit != "none"
+                                                 ? std::optional(bytes_in("--limit", *arguments.limit, "; or none"))
+                                                 : std::nullopt;
   if (arguments.build) return build_all(arguments.names);
   ModelStore store(ModelStore::usual_folder());
   if (arguments.remove) {

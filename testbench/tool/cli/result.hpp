@@ -124,6 +124,7 @@ struct TableColumns {
   bool links = false;
   bool hop_cycles = false;
   bool nodes = false;  // instead of the cube's dimension
+  int network = 0;     // the width of a column of their names; 0: none
 };
 
 // The columns of a measurement's table.

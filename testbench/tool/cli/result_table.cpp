@@ -42,6 +42,7 @@ Columns result_columns(const TableColumns& shown) {
                   {"least_transmissions", "least", 10},
                   {"link_utilization", "links", 6, "", utilization_of},
                   {"deepest_queue", "queue", 6}};
+  if (shown.network != 0) columns.insert(columns.begin() + 3, {"network", "network", -shown.network});
   const auto add = [&](bool are_shown, const Columns& more) {
     if (are_shown) columns.insert(columns.end(), more.begin(), more.end());
   };

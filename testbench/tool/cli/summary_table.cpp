@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "testbench/ground/files/standard_streams.hpp"
 #include "testbench/tool/cli/result.hpp"
 
 namespace testbench {
@@ -37,7 +38,10 @@ std::string in_columns(const std::vector<std::vector<std::string>>& lines) {
 void SummaryTable::add(const Json& row) {
   ++runs_;
   counts_nodes_ = row.at("dim").is_null();
-  const std::uint64_t size = row.at(counts_nodes_ ? "nodes" : "dim");
+  const std::uint64_t size =
+      networks_.empty() ? row.at(counts_nodes_ ? "nodes" : "dim").get<std::uint64_t>()
+                        : static_cast<std::uint64_t>(
+                              std::ranges::find(networks_, row.at("network").get<std::string>()) - networks_.begin());
   const std::uint32_t packets = row.at("packets");
   insert_once(sizes_, size);
   insert_once(amounts_, packets);
@@ -106,7 +110,10 @@ std::string SummaryTable::text(std::uint64_t planned) const {
   std::vector<std::string> heading = {"collective", "ports"};
   if (amounts_.size() > 1) heading.emplace_back("M");
   heading.emplace_back("algorithm");
-  for (const std::uint64_t size : sizes_) heading.push_back(fmt::format("{} = {}", counts_nodes_ ? 'n' : 'd', size));
+  for (const std::uint64_t size : sizes_) {
+    heading.push_back(!networks_.empty() ? printable(networks_[size])
+                                         : fmt::format("{} = {}", counts_nodes_ ? 'n' : 'd', size));
+  }
   std::vector<std::vector<std::string>> lines = {heading};
   for (const Row& row : rows_) lines.push_back(cells_of(row));
   return in_columns(lines) + verdict(planned);

@@ -10,6 +10,7 @@
 
 #include "testbench/ground/files/numeral.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
+#include "testbench/plans/networks/spec.hpp"
 #include "testbench/tool/request/conditions.hpp"
 #include "testbench/tool/request/request.hpp"
 #include "testbench/tool/request/words.hpp"
@@ -204,7 +205,7 @@ bool Term::takes(std::string_view text) const {
     case Value::kRange:
       return text.find("..") != std::string_view::npos;
     case Value::kNoCube:
-      return !text.starts_with("cube:");
+      return std::ranges::any_of(networks_in(text), [](const auto& network) { return !network.starts_with("cube:"); });
     case Value::kWithCycle:
       return has_cycle(text);
   }

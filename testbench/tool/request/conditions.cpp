@@ -216,6 +216,7 @@ std::vector<Condition> all_conditions() {
   rows.add_only_with();
   // The collective, and the network on which it runs.
   rows.add_group("run measure deadlock", {any("--dim", "--dims"), any("--network")}, "a run has one of them");
+  rows.add_group("compare", {any("--nodes"), any("--network")}, "--network names the networks itself");
   rows.add({"a root", "run board", "collectives with a root", {collective_that(has_no_root)}});
   rows.add({"board",
             {combined},
@@ -317,7 +318,7 @@ std::vector<Condition> all_conditions() {
             "run",
             "runs without a trace, which one process writes from the first cycle to the last",
             {any("--trace", "--report", "--plot", "--show")}});
-  rows.add_group("run measure cost", {any("--json"), any("--csv")}, "standard output takes one of them");
+  rows.add_group("run measure compare cost", {any("--json"), any("--csv")}, "standard output takes one of them");
   rows.add_group("run", {any("--show"), any("--json", "--csv")}, "standard output takes one of them");
   rows.add({"measure", {any("--plot")}, {any("--collective")}, "{0}: is of one collective; add --collective"});
   rows.add({"the table", "measure", "the table", {any("--json", "--csv")}});

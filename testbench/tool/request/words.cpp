@@ -150,6 +150,20 @@ std::uint32_t parse_address(std::string_view digits, std::string_view option, co
 
 }  // namespace
 
+std::uint64_t bytes_in(std::string_view option, const std::string& text, std::string_view or_else) {
+  static constexpr std::string_view kUnits = "KMG";
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::string_view unit = std::string_view(text).substr(digits);
+  const std::size_t power = unit.empty() ? 0 : kUnits.find(unit[0]) + 1;
+  const bool has_unit = power != 0 && (unit.size() == 1 || unit.substr(1) == "iB");
+  constexpr std::size_t kMostDigits = 9;
+  if (digits == 0 || digits > kMostDigits || (!unit.empty() && !has_unit) || (digits > 1 && text[0] == '0')) {
+    throw UsageError(fmt::format("{} {}: must be a number of bytes, or of K, M or G, such as 500M{}", option,
+                                 printable(text), or_else));
+  }
+  return std::stoull(text.substr(0, digits)) << 10 * power;
+}
+
 std::vector<std::string> words_between_commas(std::string_view option, const std::string& list) {
   std::vector<std::string> words;
   std::istringstream text(list + ',');

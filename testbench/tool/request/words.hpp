@@ -76,6 +76,10 @@ std::string either_of(const std::vector<std::string>& names);
 // "--ports two: must be all, one or half".
 [[noreturn]] void refuse_name(std::string_view option, const std::string& typed, const std::vector<std::string>& known);
 
+// The bytes of a size such as 512, 20M or 20MiB: bytes, KiB, MiB, GiB. Throws UsageError "--bytes 20x: must be ..",
+// with `or_else` at its end.
+std::uint64_t bytes_in(std::string_view option, const std::string& text, std::string_view or_else = "");
+
 // "a,b" as its words. Throws UsageError that names the option where one is empty.
 std::vector<std::string> words_between_commas(std::string_view option, const std::string& list);
 

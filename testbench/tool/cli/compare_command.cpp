@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Networks of about one size, side by side: what each collective takes on them beside its bound, and
+// what they cost.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "testbench/ground/files/command_files.hpp"
+#include "testbench/ground/files/standard_streams.hpp"
+#include "testbench/plans/networks/distances.hpp"
+#include "testbench/plans/networks/isomorphism.hpp"
+#include "testbench/plans/networks/of_size.hpp"
+#include "testbench/plans/networks/spec.hpp"
+#include "testbench/runs/experiment/runner.hpp"
+#include "testbench/tool/cli/columns.hpp"
+#include "testbench/tool/cli/commands.hpp"
+#include "testbench/tool/cli/node_costs.hpp"
+#include "testbench/tool/cli/progress.hpp"
+#include "testbench/tool/cli/result.hpp"
+
+namespace testbench {
+namespace {
+
+// Keys of a run that a row has too.
+constexpr const char* kRunKeys[] = {"algorithm", "packets",  "bytes", "cycles", "lower_bound",
+                                    "ratio",     "verified", "fault", "command"};
+
+struct Contender {
+  std::string spec;
+  Adjacency graph;
+  Json facts;  // the first keys of its rows
+};
+
+// The first network before it that is the same graph; nothing where there is none, or none is found in time.
+Json same_as(const Adjacency& graph, const std::vector<Contender>& before) {
+  for (const Contender& other : before) {
+    if (are_isomorphic(graph, other.graph).value_or(false)) return printable(other.spec);
+  }
+  return nullptr;
+}
+
+Contender contender_of(const std::string& spec, const std::vector<Contender>& before) {
+  const Network network = network_of(spec);
+  Contender made{spec, Adjacency(network), {}};
+  std::uint64_t ends = 0;
+  unsigned ports = 0;
+  for (std::uint32_t node = 0; node < network.nodes(); ++node) {
+    ends += made.graph.degree(node);
+    ports = std::max(ports, made.graph.degree(node));
+  }
+  const auto distances = distances_of(made.graph, network.is_cayley());
+  const std::optional<NodeCost> cost = cost_of_node(spec);
+  made.facts = {{"network", printable(spec)},
+                {"nodes", network.nodes()},
+                {"links", ends / 2},
+                {"ports", ports},
+                {"diameter", distances ? Json(distances->diameter) : Json(nullptr)},
+                {"luts", cost ? Json(cost->luts) : Json(nullptr)},
+                {"mhz", cost ? Json(cost->mhz) : Json(nullptr)},
+                {"same_as", same_as(made.graph, before)}};
+  return made;
+}
+
+// Packets in which a node's buffer has at least so many bytes.
+std::int64_t packets_of_bytes(Parameters request, std::uint64_t bytes) {
+  request.packets = 1;
+  const std::uint64_t of_one = buffer_bytes(Result(resolve(request)));
+  return of_one == 0 ? 1 : static_cast<std::int64_t>(std::max<std::uint64_t>((bytes + of_one - 1) / of_one, 1));
+}
+
+// The run of the fastest algorithm, or why there is none.
+Json row_of(const Contender& contender, const std::string& collective, const CompareArguments& arguments,
+            std::uint64_t bytes) {
+  Parameters request;
+  request.collective = collective;
+  request.network = contender.spec;
+  request.ports = arguments.ports;
+  Json row = contender.facts;
+  row["collective"] = collective;
+  for (const char* const key : kRunKeys) row[key] = nullptr;
+  try {
+    request.packets = packets_of_bytes(request, bytes);
+    Result result(resolve(request));
+    require_memory(result.experiment, {}, fmt::format("--bytes {}", bytes));
+    ProgressLine progress(fmt::format("{} {}", collective, printable(contender.spec)));
+    RunOptions options;
+    options.progress = [&](double part) { progress.show(part); };
+    result.report = Run(result.experiment).execute(options);
+    const Json whole = to_json(result);
+    for (const char* const key : kRunKeys) row[key] = whole.at(key);
+  } catch (const UsageError& refusal) {
+    row["fault"] = refusal.what();
+  }
+  return row;
+}
+
+int width_of(const std::vector<Contender>& contenders) {
+  std::size_t width = 7;
+  for (const Contender& contender : contenders) width = std::max(width, printable(contender.spec).size());
+  return static_cast<int>(width);
+}
+
+Columns columns_of(int width) {
+  return {{"network", "network", -width},
+          {"nodes", "n", 5},
+          {"links", "links", 6},
+          {"ports", "ports", 5},
+          {"diameter", "diameter", 8},
+          {"luts", "LUTs", 6},
+          {"mhz", "MHz", 5, "{:.1f}"},
+          {"algorithm", "algorithm", -12},
+          {"packets", "M", 7},
+          {"cycles", "cycles", 9},
+          {"lower_bound", "bound", 9},
+          {"ratio", "ratio", 6, "{:.3f}"},
+          {"verified", "verified", -8, "", yes_or_fault},
+          {"same_as", "same as"}};
+}
+
+}  // namespace
+
+int compare_command(const CompareArguments& arguments) {
+  std::vector<std::string> networks;
+  if (arguments.network) {
+    networks = networks_in(*arguments.network);
+  } else {
+    networks = networks_of_size(static_cast<std::uint32_t>(number_of("--nodes", *arguments.nodes, "", "compare")));
+  }
+  CommandFiles files;
+  for (const std::string& network : networks) files.read_elsewhere("--network", files_of(network));
+  files.check();
+  const std::uint64_t bytes = bytes_in("--bytes", arguments.bytes);
+  const std::vector<std::string> known = collective_names();
+  const std::vector<std::string> collectives = words_between_commas("--collective", arguments.collective);
+  for (const std::string& name : collectives) {
+    if (std::ranges::find(known, name) == known.end()) refuse_name("--collective", name, known);
+  }
+  std::vector<Contender> contenders;
+  for (const std::string& network : networks) {
+    Parameters request;
+    request.network = network;
+    site_of(request);
+    contenders.push_back(contender_of(network, contenders));
+  }
+  const Columns columns = columns_of(width_of(contenders));
+  unsigned wrong = 0;
+  bool has_heading = false;
+  for (const std::string& collective : collectives) {
+    std::multimap<std::uint64_t, Json> rows;  // by cycles; those that were not run come last
+    for (const Contender& contender : contenders) {
+      const Json row = row_of(contender, collective, arguments, bytes);
+      if (row["verified"] == false) ++wrong;
+      if (arguments.json) say(json_line_of(row));
+      if (arguments.csv) say((has_heading ? "" : csv_heading_of(row)) + csv_line_of(row));
+      has_heading = has_heading || arguments.csv;
+      rows.emplace(row["cycles"].is_null() ? ~std::uint64_t{0} : row["cycles"].get<std::uint64_t>(), row);
+    }
+    if (arguments.json || arguments.csv) continue;
+    say(fmt::format("{}{}, {} bytes a node or more\n{}", has_heading ? "\n" : "", collective, bytes,
+                    heading_of(columns)));
+    has_heading = true;
+    for (const auto& [cycles, row] : rows) say(line_of(columns, row));
+  }
+  if (!arguments.json && !arguments.csv) say(kNodeCostsNote);
+  if (wrong == 0) return 0;
+  complain(fmt::format("{} runs are not as they should be", wrong));
+  return 1;
+}
+
+}  // namespace testbench
