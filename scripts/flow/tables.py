@@ -4,6 +4,7 @@
     scripts/flow.py table fpga router_d2_w8_all         # docs/guides/fpga.md
     scripts/flow.py table models node_d2_w64_gated      # docs/guides/rtl.md
     scripts/flow.py table networks ring:12 torus:4x6    # docs/guides/networks.md
+    scripts/flow.py table families torus:8x8            # docs/guides/networks.md
     scripts/flow.py table deadlock ring:12              # docs/theory/plans.md
 
 Without names the rows are those of the document; for fpga that takes hours.
@@ -14,6 +15,8 @@ Without names the rows are those of the document; for fpga that takes hours.
             empty store of its own.
   networks  Cycles beside the lower bound, for one packet and root 0; all-port, and one-port where
             the head says so.
+  families  Cycles of every collective beside the lower bound, all ports, for one packet and for
+            eight, on three networks of each family.
   deadlock  Cycles of alltoall and allgather with 20 packets: on routes with cyclic channel
             dependencies, with the depth of queues that these take; and on routes without, with
             queues that never fill and with queues of 8.
@@ -32,8 +35,8 @@ from flow.configuration import Configurations, members_of
 from flow.options import BadUse, Failed
 from flow.tools import built, cubecast, number, require, take_build
 
-SUMMARY = 'a table of the documents: fpga, models, networks or deadlock'
-USAGE = 'fpga|models|networks|deadlock [NAME]... [--MEMBER VALUE]... [OPTION]...'
+SUMMARY = 'a table of the documents: fpga, models, networks, families or deadlock'
+USAGE = 'fpga|models|networks|families|deadlock [NAME]... [--MEMBER VALUE]... [OPTION]...'
 
 
 def add_options(options):
@@ -165,6 +168,32 @@ def networks(options, words):
             *[fewest(runs, collective, ports) for collective, ports in COLUMNS])
 
 
+# Three sizes of each.
+FAMILIES = ('cube:3 cube:4 cube:6 folded:3 folded:4 folded:6 twisted:3 twisted:5 twisted:7 crossed:3 crossed:4 crossed:6 moebius:3 moebius:4 '
+            'moebius:6 ring:8 ring:16 ring:64 path:4 path:8 path:32 circulant:8:1,3 circulant:13:1,5 circulant:64:1,8 complete:4 complete:8 '
+            'complete:16 torus:3x3 torus:4x6 torus:8x8 mesh:3x3 mesh:4x5 mesh:8x8 hyperx:3x3 hyperx:4x6 hyperx:8x8 ccc:3 ccc:4 ccc:5 '
+            'butterfly:3 butterfly:4 butterfly:5 cyclic:3,2 cyclic:3,3 cyclic:4,2 star:3 star:4 star:5 pancake:3 pancake:4 pancake:5 '
+            'bubblesort:3 bubblesort:4 bubblesort:5 macrostar:2,1 macrostar:3,1 macrostar:2,2 debruijn:3 debruijn:4 debruijn:6 kautz:2,2 '
+            'kautz:2,3 kautz:2,5 dragonfly:2,1 dragonfly:4,1 dragonfly:4,2 random:10,3,1 random:20,4,1 random:64,6,1 '
+            'product:ring:4*path:3 product:star:3*ring:4 product:ccc:3*ring:3').split()
+COLLECTIVES = ('broadcast reduce scatter gather allgather reduce-scatter alltoall allreduce scan exscan barrier').split()
+
+
+def families(options, words):
+    build = built(options.build, 'cubecast')
+    check_names(build, 'network', words)
+    head(['network', 'n', 'ports', *COLLECTIVES])
+    for network in words or FAMILIES:
+        said = cubecast(build, 'measure', '--network', network, '--ports', 'all', '--packets', '1..8', '--factor', 8, '--json')
+        runs = [json.loads(line) for line in said.splitlines()]
+        facts = json.loads(cubecast(build, 'network', network, '--json'))
+
+        def cell(collective):
+            return ', '.join(str(fewest([run for run in runs if run['packets'] == packets], collective, 'all'))
+                             for packets in (1, 8) if (collective, packets) != ('barrier', 8))
+        row(f'`{network}`', facts['nodes'], facts['ports'], *map(cell, COLLECTIVES))
+
+
 DEADLOCK = 'ring:12 torus:4x6 torus:8x8 mesh:8x8 star:4 star:5 ccc:4 butterfly:4 debruijn:5 folded:5'.split()
 
 
@@ -196,7 +225,7 @@ def deadlock(options, words):
         row(f'`{network}`', *cells)
 
 
-TABLES = {'fpga': fpga, 'models': models, 'networks': networks, 'deadlock': deadlock}
+TABLES = {'fpga': fpga, 'models': models, 'networks': networks, 'families': families, 'deadlock': deadlock}
 
 
 def execute(options, words):

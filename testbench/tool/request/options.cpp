@@ -139,7 +139,7 @@ std::vector<Option> all_options() {
              {{"compare", "Of a node's buffer, such as 512, 64K or 1MiB; of packets of 8 bytes, rounded up"}}),
       option(Group::kNetwork, "--nodes", "INT", "", whole(2, 65536), "", "",
              {{"compare",
-               "Of each family the network that has nearest to so many nodes",
+               "Take of each family the network whose size is nearest to this",
                {"give a number of nodes, like --nodes 64, or --network A,B", "--network"}}}),
       option(Group::kTask, "--collective", "TEXT", "", names_in_cycles(), "", "", {{"cost", "Only this one"}}),
       option(Group::kTask, "--algorithm", "TEXT", "", kNone, "", "algorithm",
