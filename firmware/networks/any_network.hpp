@@ -50,6 +50,13 @@ class SomeNetwork {
   constexpr unsigned arrival_port(Address node, unsigned port) const {
     return is_cube() ? cube_.arrival_port(node, port) : other_->arrival_port(node, port);
   }
+  // Only for Cayley networks.
+  constexpr Address relative(Address node, Address origin) const {
+    return is_cube() ? cube_.relative(node, origin) : other_->relative(node, origin);
+  }
+  constexpr Address absolute(Address seen, Address origin) const {
+    return is_cube() ? cube_.absolute(seen, origin) : other_->absolute(seen, origin);
+  }
 
  private:
   Cube cube_;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "firmware/networks/any_network.hpp"
+#include "firmware/networks/node_kind.hpp"
 #include "firmware/node/registers.hpp"
 #include "hls/broadcast/prefix_channel.hpp"
 #include "hls/network/link.hpp"
@@ -112,6 +113,7 @@ struct MeshSetting {
 
   // True if some of its nodes are RTL.
   bool has_rtl() const { return engine == "rtl" || !rtl_nodes.empty(); }
+  const network::NodeKind& node_kind() const { return network::kind_of(network); }
   // Words of a rule table.
   std::uint32_t table_words() const { return network.nodes() < labels ? labels : network.nodes(); }
 };

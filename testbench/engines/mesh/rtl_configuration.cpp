@@ -30,7 +30,7 @@ NodeConfiguration serving_configuration(const MeshSetting& setting, const Prefix
 NodeConfiguration rtl_configuration(const MeshSetting& setting) {
   if (setting.prefix) return serving_configuration(setting, *setting.prefix);
   hls::ConfigurationDraft draft{{"kind", "node"}, {"port_model", "gated"}, {"statistics", "on"}};
-  if (setting.network.is_cube()) {
+  if (setting.node_kind().routes_in_logic) {
     draft["dim"] = std::to_string(setting.network.cube().dimension());
   } else {
     constexpr std::uint32_t kUsualNodes = 32;
@@ -60,7 +60,7 @@ NodeConfiguration rtl_configuration(const MeshSetting& setting) {
     if (needed > usual_value) draft[key] = std::to_string(std::bit_ceil(needed));
   };
   at_least("program_depth", usual.program_depth, setting.program_depth);
-  if (!setting.network.is_cube() || setting.closed_windows)
+  if (!setting.node_kind().routes_in_logic || setting.closed_windows)
     at_least("window_depth", usual.window_depth, setting.window_depth);
   at_least("queue_depth", usual.queue_depth, setting.queue_depth.least);
   if (setting.queue_depth.is_users) draft["queue_depth"] = std::to_string(setting.queue_depth.chosen);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/engines/mesh/wide_mesh.hpp"
 
-#include "firmware/networks/node_kind.hpp"
 #include "firmware/rules/broadcast_rules.hpp"
 #include "firmware/rules/cube_rules.hpp"
 #include "firmware/rules/labelled_rules.hpp"
@@ -21,7 +20,7 @@ constexpr std::uint32_t rules_to_all() {
 // Combining nodes have the other nodes' rules under the same numbers, and more behind them.
 std::uint32_t to_all_rules(const MeshSetting& setting) {
   if (setting.prefix) return rules_to_all<rules::BroadcastRules>();
-  if (!setting.network.is_cube()) return rules_to_all<rules::CombiningLabelledRules>();
+  if (!setting.node_kind().routes_in_logic) return rules_to_all<rules::CombiningLabelledRules>();
   const bool releases = setting.links && setting.links->release_depth != 0;
   return releases && !setting.combining ? rules_to_all<rules::ScheduledCubeRules>()
                                         : rules_to_all<rules::CombiningCubeRules>();
@@ -30,13 +29,13 @@ std::uint32_t to_all_rules(const MeshSetting& setting) {
 }  // namespace
 
 unsigned ports_of_node(const MeshSetting& setting) {
-  return network::ports_of_node(network::kind_of(setting.network), setting.network.ports());
+  return network::ports_of_node(setting.node_kind(), setting.network.ports());
 }
 
 unsigned streams_of_node(const MeshSetting& setting) {
   const unsigned ports = ports_of_node(setting);
   if (!setting.combining) return ports;
-  return ports + (setting.network.is_cube() ? ports : setting.trees);
+  return ports + (setting.node_kind().routes_in_logic ? ports : setting.trees);
 }
 
 WideMesh::WideMesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes, std::unique_ptr<Environment> environment)

@@ -144,7 +144,7 @@ NativeNode cube_router(const MeshSetting& setting) {
 
 NativeNode router_node(const MeshSetting& setting) {
   NativeNode node;
-  if (setting.network.is_cube()) {
+  if (setting.node_kind().routes_in_logic) {
     node = cube_router(setting);
     if (setting.network.cube().dimension() >= setting.least_late_dim) {
       node.name += "_late";
@@ -166,7 +166,7 @@ NativeNode router_node(const MeshSetting& setting) {
 // Nodes with the port gate, whose payloads are names.
 NativeNode symmetric_node(const MeshSetting& setting) {
   if (setting.links) return linked_node(setting, true);
-  if (!setting.network.is_cube()) {
+  if (!setting.node_kind().routes_in_logic) {
     const unsigned count = ports_of_node(setting);
     return {fmt::format("p{}", count),
             fmt::format("router::Node<testbench::LabelledConfig<{}, router::PortModel::kGated, {}>>", count,
@@ -189,8 +189,8 @@ std::array<BuiltInEngines, sizeof...(Index)> all_built_in(std::index_sequence<In
 }
 
 const NativeEngine* built_in(const MeshSetting& setting) {
-  if (setting.prefix || setting.links || setting.drops_copies || setting.closed_windows || !setting.network.is_cube() ||
-      setting.network.cube().dimension() > CUBECAST_MOST_BUILT_IN_DIM ||
+  if (setting.prefix || setting.links || setting.drops_copies || setting.closed_windows ||
+      !setting.node_kind().routes_in_logic || setting.network.cube().dimension() > CUBECAST_MOST_BUILT_IN_DIM ||
       setting.network.cube().dimension() >= setting.least_late_dim)
     return nullptr;
   if (setting.hop_cycles != 1 || (!setting.combining && is_numbered(setting))) return nullptr;

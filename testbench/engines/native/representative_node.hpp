@@ -35,8 +35,7 @@ struct NoMemory {
 template <class Config>
 void move_to(const network::SomeNetwork& network, Address neighbour, network::Packet<Config>& packet) {
   const auto moved = [&](Address seen) {
-    if (network.is_cube()) return network.cube().absolute(seen, neighbour);
-    return seen.number() < network.nodes() ? network.other().absolute(seen, neighbour) : seen;
+    return seen.number() < network.nodes() ? network.absolute(seen, neighbour) : seen;
   };
   network::Header<Config>& header = packet.header;
   SymbolicPayload payload = SymbolicPayload::of_word(packet.payload);

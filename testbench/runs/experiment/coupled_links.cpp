@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "firmware/networks/network.hpp"
+#include "firmware/networks/node_kind.hpp"
 #include "testbench/judge/checker/saturating.hpp"
 #include "testbench/plans/collectives/routing.hpp"
 #include "testbench/runs/experiment/experiment.hpp"
@@ -258,8 +259,8 @@ class Follower {
     if (words_.empty()) return {};
     const std::vector<Ports>& words = words_[words_place(me)];
     // The words of node 0 are for addresses relative to node 0.
-    const bool translated = passages_.places() == 1 && !network_.is_cube();
-    const std::uint32_t index = (translated ? network_.other().relative(place, me) : place).number();
+    const bool translated = passages_.places() == 1 && network::kind_of(network_).has_absolute_words;
+    const std::uint32_t index = (translated ? network_.relative(place, me) : place).number();
     return index < words.size() ? words[index] : Ports();
   }
 
