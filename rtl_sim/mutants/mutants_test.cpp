@@ -144,11 +144,11 @@ std::optional<Divergence> found_in(const Mutant& mutant, const Scratch& folder, 
   setting.rtl_nodes = rtl_nodes;
   setting.lockstep = true;
   setting.sv = mutated().sv();
-  testbench::RunOptions options;
-  options.lockstep_wave = folder / "lockstep.fst";
-  if (wave != nullptr) options.wave = folder / wave;
+  testbench::RunHooks hooks;
+  hooks.lockstep_wave = folder / "lockstep.fst";
+  if (wave != nullptr) hooks.wave = folder / wave;
   try {
-    testbench::Run({mutant.operation, setting}, testbench::PayloadHash(kSeed)).execute(options);
+    testbench::Run({mutant.operation, setting}, testbench::PayloadHash(kSeed)).execute(hooks);
   } catch (const Divergence& found) {
     return found;
   }

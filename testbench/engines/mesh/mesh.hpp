@@ -80,6 +80,8 @@ struct MeshSetting {
   std::optional<LinkSetting> links = {};  // of nodes with a link layer
   WireFaults wires = {};                  // between link layers with checksums
   QueueDepth queue_depth = {};
+  bool latency = false;    // the report has the latency of packets that are not combined
+  bool link_load = false;  // the report has the load of links
 
   // The native engine has these options:
   unsigned threads = 1;

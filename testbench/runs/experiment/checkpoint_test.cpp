@@ -27,31 +27,26 @@ using test_support::run_as_ranks;
 using Checkpoint = std::vector<std::byte>;
 using CheckpointsByCycle = std::map<std::uint64_t, Checkpoint>;
 
-RunOptions recording_all(const Experiment& experiment) {
-  RunOptions options;
-  options.latency = !experiment.operation().shape().combined;
-  options.link_load = true;
-  return options;
-}
-
-// The options of a run that makes a checkpoint in every cycle.
-RunOptions writing(RunOptions options, CheckpointsByCycle& made) {
-  options.checkpoints.in_any_cycle = true;
-  options.checkpoints.is_due = [&made](std::uint64_t cycle) {
+// For a run that makes a checkpoint in every cycle.
+RunHooks writing(CheckpointsByCycle& made) {
+  RunHooks hooks;
+  hooks.checkpoints.in_any_cycle = true;
+  hooks.checkpoints.is_due = [&made](std::uint64_t cycle) {
     made[cycle] = {};
     return true;
   };
-  options.checkpoints.write = [&made](const Checkpoints::Serialize& serialize) {
+  hooks.checkpoints.write = [&made](const Checkpoints::Serialize& serialize) {
     Checkpoint& checkpoint = made.rbegin()->second;
     Archive archive =
         Archive::writing([&](auto bytes) { checkpoint.insert(checkpoint.end(), bytes.begin(), bytes.end()); });
     serialize(archive);
   };
-  return options;
+  return hooks;
 }
 
-RunOptions reading(RunOptions options, const Checkpoint& checkpoint) {
-  options.checkpoints.read = [&checkpoint](const Checkpoints::Serialize& serialize) {
+RunHooks reading(const Checkpoint& checkpoint) {
+  RunHooks hooks;
+  hooks.checkpoints.read = [&checkpoint](const Checkpoints::Serialize& serialize) {
     std::span<const std::byte> left = checkpoint;
     Archive archive = Archive::reading([&](std::span<std::byte> bytes) {
       ASSERT_LE(bytes.size(), left.size());
@@ -61,7 +56,7 @@ RunOptions reading(RunOptions options, const Checkpoint& checkpoint) {
     serialize(archive);
     EXPECT_TRUE(left.empty());
   };
-  return options;
+  return hooks;
 }
 
 // Some of the cycles, or all of a short run.
@@ -75,18 +70,19 @@ std::vector<std::uint64_t> some_cycles(const CheckpointsByCycle& made) {
 }
 
 template <class RunIt>
-void expect_it_goes_on(const Experiment& experiment, RunIt run) {
+void expect_it_goes_on(RunIt run) {
   CheckpointsByCycle made;
-  const std::string whole = text_of(run(recording_all(experiment)));
-  EXPECT_EQ(text_of(run(writing(recording_all(experiment), made))), whole);
+  const std::string whole = text_of(run(RunHooks()));
+  EXPECT_EQ(text_of(run(writing(made))), whole);
   ASSERT_FALSE(made.empty());
   for (const std::uint64_t cycle : some_cycles(made)) {
     SCOPED_TRACE(testing::Message() << "cycle " << cycle << " of " << made.size());
-    EXPECT_EQ(text_of(run(reading(recording_all(experiment), made[cycle]))), whole);
+    EXPECT_EQ(text_of(run(reading(made[cycle]))), whole);
   }
 }
 void expect_it_goes_on(const Experiment& experiment) {
-  expect_it_goes_on(experiment, [&](const RunOptions& options) { return run_of_any(experiment, options); });
+  const Experiment recorded = experiment.with_records(true, true);
+  expect_it_goes_on([&](const RunHooks& hooks) { return run_of_any(recorded, hooks); });
 }
 
 TEST(Checkpoint, IsGoneOnFromOnEveryRowOfTheCube) {
@@ -150,11 +146,11 @@ TEST(Checkpoint, HasLinksAndStages) {
 TEST(Checkpoint, HasTheMemoriesThatAreKept) {
   for (const collectives::Collective collective :
        {collectives::Collective::kAlltoall, collectives::Collective::kReduceScatter}) {
-    const Experiment experiment(first_row(collective, 4));
+    const Experiment experiment = Experiment(first_row(collective, 4)).with_records(true, true);
     std::vector<DeliveredMemory> whole;
-    expect_it_goes_on(experiment, [&](const RunOptions& options) {
+    expect_it_goes_on([&](const RunHooks& hooks) {
       testbench::Run run(experiment, words_of(experiment.task(), PayloadHash(7)));
-      RunReport report = run.execute(options);
+      RunReport report = run.execute(hooks);
       const std::vector<DeliveredMemory> found(run.memory().receive().begin(), run.memory().receive().end());
       if (whole.empty()) whole = found;
       for (std::size_t node = 0; node < found.size(); ++node) EXPECT_EQ(found[node].words, whole[node].words);
@@ -167,25 +163,24 @@ TEST(Checkpoint, OfRanksIsTheStateOfEach) {
   constexpr unsigned kRanks = 3;
   for (const collectives::Collective collective :
        {collectives::Collective::kAlltoall, collectives::Collective::kBroadcast, collectives::Collective::kScan}) {
-    const Experiment experiment(first_row(collective, 4));
+    const Experiment experiment = Experiment(first_row(collective, 4)).with_records(true, true);
     SCOPED_TRACE(name_of(collective));
     std::vector<CheckpointsByCycle> made(kRanks);
     std::string whole;
-    const auto run = [&](const std::function<RunOptions(unsigned rank)>& options) {
+    const auto run = [&](const std::function<RunHooks(unsigned rank)>& hooks) {
       std::string text;
       run_as_ranks(kRanks, [&](Ranks& ranks) {
         Division division{ranks, NodeShare(ranks_by_address(8, kRanks), ranks.rank())};
-        const RunReport report = testbench::Run(experiment, division).execute(options(ranks.rank()));
+        const RunReport report = testbench::Run(experiment, division).execute(hooks(ranks.rank()));
         if (ranks.rank() == 0) text = text_of(report);
       });
       return text;
     };
-    const RunOptions plain = recording_all(experiment);
-    whole = run([&](unsigned rank) { return writing(plain, made[rank]); });
-    EXPECT_EQ(text_of(run_of_any(experiment, plain)), whole);
+    whole = run([&](unsigned rank) { return writing(made[rank]); });
+    EXPECT_EQ(text_of(run_of_any(experiment, {})), whole);
     for (const std::uint64_t cycle : some_cycles(made[0])) {
       SCOPED_TRACE(testing::Message() << "cycle " << cycle);
-      EXPECT_EQ(run([&](unsigned rank) { return reading(plain, made[rank][cycle]); }), whole);
+      EXPECT_EQ(run([&](unsigned rank) { return reading(made[rank][cycle]); }), whole);
     }
   }
 }

@@ -49,9 +49,9 @@ class PlayedMesh final : public Mesh {
 
 std::optional<std::string> fault_of(const Task& task, const CombiningRun& run, NodeMemory memory) {
   PlayedMesh mesh(run, task, memory);
-  RunOptions options;
-  WholeJudge judge(task, memory, options, 1);
-  const RunReport report = CycleLoop(task, mesh, judge, options).run();
+  RunHooks hooks;
+  WholeJudge judge(task, memory, {});
+  const RunReport report = CycleLoop(task, mesh, judge, hooks).run();
   return report.fault ? report.fault : memory.find_fault();
 }
 
@@ -138,9 +138,9 @@ TEST(CycleLoop, EndsWhereAPacketGoesWrongForEver) {
   const Task task{Collective::kBroadcast, 2, PortModel::kAll, 1, 0};
   NodeMemory memory(task, PayloadHash(1));
   EndlessMesh mesh;
-  const RunOptions options;
-  WholeJudge judge(task, memory, options, 1);
-  const RunReport report = CycleLoop(task, mesh, judge, options).run();
+  const RunHooks hooks;
+  WholeJudge judge(task, memory, {});
+  const RunReport report = CycleLoop(task, mesh, judge, hooks).run();
   EXPECT_EQ(report.fault.value_or("none"), "cycle 2, node 1, port 0, packet 0 of source 0: returns to its source");
 }
 

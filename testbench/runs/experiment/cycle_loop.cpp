@@ -21,15 +21,10 @@ constexpr unsigned kAftermath = 4;
 
 }  // namespace
 
-CycleLoop::CycleLoop(const Task& task, Mesh& mesh, RunJudge& judge, const RunOptions& options, const LinkLayer* links)
-    : task_(task),
-      mesh_(mesh),
-      judge_(judge),
-      options_(options),
-      links_(links),
-      is_watched_(judge.is_watched(options)) {
+CycleLoop::CycleLoop(const Task& task, Mesh& mesh, RunJudge& judge, const RunHooks& hooks, const LinkLayer* links)
+    : task_(task), mesh_(mesh), judge_(judge), hooks_(hooks), links_(links), is_watched_(judge.is_watched(hooks)) {
   events_.reserve(kPortion + judge.links());
-  if (options.watch && links != nullptr) wire_checker_.emplace(port_count(task));
+  if (hooks.watch && links != nullptr) wire_checker_.emplace(port_count(task));
 }
 
 RunReport CycleLoop::run(const std::function<bool()>& all_done) {
@@ -37,8 +32,8 @@ RunReport CycleLoop::run(const std::function<bool()>& all_done) {
   const std::uint64_t stretch = links_ != nullptr ? links_->hop_cycles() : 1;
   const std::uint64_t patience =
       lower_bound(task_).value * stretch + kPatience + (links_ != nullptr ? links_->patience() : 0);
-  if (options_.checkpoints.read) {
-    options_.checkpoints.read([this](Archive& archive) { serialize(archive); });
+  if (hooks_.checkpoints.read) {
+    hooks_.checkpoints.read([this](Archive& archive) { serialize(archive); });
     stopwatch_.start();
   } else {
     stopwatch_.start();
@@ -99,16 +94,15 @@ void CycleLoop::step() {
   }
   unjudged_ += sent;
   unpolled_ += sent;
-  const bool is_poll_due =
-      unpolled_ >= kMostUnpolled || cycle_ % kPollInterval == 0 || options_.checkpoints.in_any_cycle;
+  const bool is_poll_due = unpolled_ >= kMostUnpolled || cycle_ % kPollInterval == 0 || hooks_.checkpoints.in_any_cycle;
   if (!is_poll_due && unjudged_ < kPortion) return;
   stopwatch_.stop();
   if (unjudged_ >= kPortion) judge_events();
   if (is_poll_due) {
-    options_.poll(static_cast<double>(delivered_) / static_cast<double>(judge_.due()));
+    hooks_.poll(static_cast<double>(delivered_) / static_cast<double>(judge_.due()));
     unpolled_ = 0;
     const bool is_under_way = delivered_ < judge_.due();
-    if (is_under_way && options_.checkpoints.is_due && options_.checkpoints.is_due(cycle_)) make_checkpoint();
+    if (is_under_way && hooks_.checkpoints.is_due && hooks_.checkpoints.is_due(cycle_)) make_checkpoint();
   }
   stopwatch_.start();
 }
@@ -117,7 +111,7 @@ void CycleLoop::step() {
 void CycleLoop::make_checkpoint() {
   judge_events();
   if (judge_.has_failed()) return;
-  options_.checkpoints.write([this](Archive& archive) { serialize(archive); });
+  hooks_.checkpoints.write([this](Archive& archive) { serialize(archive); });
 }
 
 void CycleLoop::serialize(Archive& archive) {
@@ -129,10 +123,10 @@ void CycleLoop::serialize(Archive& archive) {
 
 void CycleLoop::judge_events() {
   const std::span<const LinkEvent> recorded = judge_.recorded(events_);
-  if (options_.events) options_.events(recorded);
+  if (hooks_.events) hooks_.events(recorded);
   if (is_watched_) {
     const std::span<const WireEvent> wires = judge_.recorded(wires_);
-    if (options_.watch) options_.watch(recorded, wires);
+    if (hooks_.watch) hooks_.watch(recorded, wires);
     if (wire_checker_) wire_checker_->observe(recorded, wires);
     wires_.clear();
   }

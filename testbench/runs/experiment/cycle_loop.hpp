@@ -10,8 +10,9 @@
 #include "testbench/judge/checker/task.hpp"
 #include "testbench/judge/checker/wire_checker.hpp"
 #include "testbench/runs/experiment/link_layer.hpp"
+#include "testbench/runs/experiment/run_hooks.hpp"
 #include "testbench/runs/experiment/run_judge.hpp"
-#include "testbench/runs/experiment/run_options.hpp"
+#include "testbench/runs/experiment/run_report.hpp"
 
 namespace testbench {
 
@@ -22,7 +23,7 @@ class CycleLoop {
   static constexpr std::size_t kPortion = std::size_t{1} << 13;
 
   // The references must outlive it. `links`: the nodes' link layer, if they have one.
-  CycleLoop(const Task& task, Mesh& mesh, RunJudge& judge, const RunOptions& options, const LinkLayer* links = nullptr);
+  CycleLoop(const Task& task, Mesh& mesh, RunJudge& judge, const RunHooks& hooks, const LinkLayer* links = nullptr);
 
   // Runs to the end and reports everything except the nodes' registers. Throws Interrupted.
   // `all_done`: whether every node says done. Where all results have come and one does not, a packet that no result
@@ -39,7 +40,7 @@ class CycleLoop {
   const Task task_;
   Mesh& mesh_;
   RunJudge& judge_;
-  const RunOptions& options_;
+  const RunHooks& hooks_;
   const LinkLayer* links_;
   const bool is_watched_;
   std::optional<WireChecker> wire_checker_;  // of runs with a link layer that are watched

@@ -61,8 +61,7 @@ Verdict played(const Task& task, const CombiningRun& run, const std::vector<std:
 
 Verdict by_one_judge(const Task& task, const CombiningRun& run, const std::vector<std::uint64_t>& ends) {
   NodeMemory memory(task, kCombinedPayload);
-  const RunOptions options;
-  WholeJudge judge(task, memory, options, 1);
+  WholeJudge judge(task, memory, {});
   return played(task, run, ends, judge, memory, [](std::uint32_t) { return true; });
 }
 
@@ -72,7 +71,7 @@ Verdict by_judges(const Task& task, const CombiningRun& run, const std::vector<s
   test_support::run_as_ranks(ranks, [&](Ranks& mine) {
     Division division{mine, NodeShare(rank_of, mine.rank())};
     NodeMemory memory(task, kCombinedPayload, &division.share);
-    DividedJudge judge(task, memory, {}, threads, division);
+    DividedJudge judge(task, memory, {.threads = threads}, {}, division);
     verdicts[mine.rank()] =
         played(task, run, ends, judge, memory, [&](std::uint32_t node) { return division.share.has(node); });
   });

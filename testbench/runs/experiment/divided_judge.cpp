@@ -27,18 +27,18 @@ struct PacketRanges {
 
 }  // namespace
 
-DividedJudge::DividedJudge(const Task& task, NodeMemory& memory, const RunOptions& options, unsigned threads,
+DividedJudge::DividedJudge(const Task& task, NodeMemory& memory, const MeshSetting& setting, const RunHooks& hooks,
                            Division& division)
     : task_(task),
       due_(expected_deliveries(task)),
       memory_(memory),
       division_(division),
       packets_of_all_(packet_numbers(of_copies(task))),
-      links_(of_copies(task), threads, JudgedPart{true, is_combined(task), &division.share}) {
-  std::uint64_t recording[] = {options.events || options.watch ? 1u : 0u};
+      links_(of_copies(task), setting.threads, JudgedPart{true, is_combined(task), &division.share}) {
+  std::uint64_t recording[] = {hooks.events || hooks.watch ? 1u : 0u};
   division.ranks.sum(recording);
   records_ = recording[0] != 0;
-  if (options.link_load) link_load_.emplace(static_cast<std::uint32_t>(node_count(task)), port_count(task));
+  if (setting.link_load) link_load_.emplace(static_cast<std::uint32_t>(node_count(task)), port_count(task));
   if (is_combined(task)) {
     combining_ = std::make_unique<DividedCombining>(memory.combined()->packets(), task, division);
     return;
@@ -47,8 +47,8 @@ DividedJudge::DividedJudge(const Task& task, NodeMemory& memory, const RunOption
   const PacketRanges ranges{packets_of_all_, division.ranks.count()};
   const std::uint64_t first = ranges.first_of(division.ranks.rank());
   const std::uint64_t end = ranges.first_of(division.ranks.rank() + 1);
-  packets_ = std::make_unique<LinkChecker>(copies, threads, JudgedPart{false, true, nullptr, first, end});
-  if (options.latency) latency_.emplace(copies, first, end);
+  packets_ = std::make_unique<LinkChecker>(copies, setting.threads, JudgedPart{false, true, nullptr, first, end});
+  if (setting.latency) latency_.emplace(copies, first, end);
 }
 
 std::uint64_t DividedJudge::sent_by_all(std::uint64_t sent_here) {

@@ -25,7 +25,8 @@ namespace testbench {
 class DividedJudge final : public RunJudge {
  public:
   // The references must outlive it. `memory`: of the nodes of this rank.
-  DividedJudge(const Task& task, NodeMemory& memory, const RunOptions& options, unsigned threads, Division& division);
+  DividedJudge(const Task& task, NodeMemory& memory, const MeshSetting& setting, const RunHooks& hooks,
+               Division& division);
 
   std::uint64_t nodes() const override { return node_count(task_); }
   std::uint64_t links() const override { return division_.share.nodes().size() * port_count(task_); }
@@ -36,7 +37,7 @@ class DividedJudge final : public RunJudge {
     if (memory_.combined() != nullptr) memory_.combined()->set_cycle(cycle);
   }
   std::uint64_t sent_by_all(std::uint64_t sent_here) override;
-  bool is_watched(const RunOptions& /*options*/) const override { return records_; }
+  bool is_watched(const RunHooks& /*hooks*/) const override { return records_; }
   std::span<const LinkEvent> recorded(const LinkEvents& events) override;
   std::span<const WireEvent> recorded(const WireEvents& wires) override;
   void observe(LinkEvents& events) override;

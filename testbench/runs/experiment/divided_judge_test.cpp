@@ -46,7 +46,7 @@ Judged by_ranks(const Task& task, const Portions& portions, unsigned count) {
     const auto nodes = static_cast<std::uint32_t>(node_count(task));
     Division division{ranks, NodeShare(ranks_at_random(nodes, count, portions.size()), ranks.rank())};
     NodeMemory memory(task, PayloadHash(1), &division.share);
-    DividedJudge judge(task, memory, {}, 1, division);
+    DividedJudge judge(task, memory, {}, {}, division);
     for (const LinkEvents& events : portions) {
       LinkEvents mine;
       for (const LinkEvent& event : events) {
@@ -74,11 +74,9 @@ TEST(DividedJudge, FindsTheFirstFaultOfTheRun) {
         std::pair(collectives::Collective::kAlltoall, collectives::PortModel::kOne)}) {
     const Experiment experiment(first_row(collective, 5, ports));
     LinkEvents right;
-    RunOptions options;
-    options.events = [&](std::span<const LinkEvent> events) {
-      right.insert(right.end(), events.begin(), events.end());
-    };
-    testbench::Run(experiment).execute(options);
+    RunHooks hooks;
+    hooks.events = [&](std::span<const LinkEvent> events) { right.insert(right.end(), events.begin(), events.end()); };
+    testbench::Run(experiment).execute(hooks);
     for (unsigned round = 0; round < 150; ++round) {
       LinkEvents events = right;
       for (unsigned damages = 0; damages < 2; ++damages) {
@@ -170,7 +168,7 @@ TEST(DividedJudge, FindsTheFaultsOfAllMemories) {
       Division division{ranks, NodeShare(ranks_at_random(8, 3, round), ranks.rank())};
       NodeMemory memory(task, payload, &division.share);
       deliver(memory, [&](std::uint32_t node) { return division.share.has(node); });
-      const std::optional<std::string> fault = DividedJudge(task, memory, {}, 1, division).memory_fault();
+      const std::optional<std::string> fault = DividedJudge(task, memory, {}, {}, division).memory_fault();
       if (ranks.rank() == 0) found = fault;
     });
     EXPECT_EQ(found, whole.find_fault());

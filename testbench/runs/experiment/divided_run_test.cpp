@@ -28,18 +28,17 @@ struct Traced {
   std::string trace;
 };
 
-Traced traced(const Experiment& experiment, const std::function<RunReport(const RunOptions&)>& run, bool records) {
+Traced traced(const Experiment& experiment, const std::function<RunReport(const Experiment&, const RunHooks&)>& run,
+              bool records) {
   std::ostringstream trace;
-  RunOptions options;
-  if (records) trace_to(trace, options);
-  options.latency = !experiment.operation().shape().combined;
-  options.link_load = true;
-  RunReport report = run(options);
+  RunHooks hooks;
+  if (records) trace_to(trace, hooks);
+  RunReport report = run(experiment.with_records(true, true), hooks);
   return {std::move(report), trace.str()};
 }
 
 Traced of_whole(const Experiment& experiment) {
-  return traced(experiment, [&](const RunOptions& options) { return Run(experiment).execute(options); }, true);
+  return traced(experiment, run_of_any, true);
 }
 
 // The report and the trace of rank 0. `rank_of`: of nodes.
@@ -48,7 +47,8 @@ Traced of_ranks(const Experiment& experiment, unsigned ranks, const std::vector<
   run_as_ranks(ranks, [&](Ranks& mine) {
     Division division{mine, NodeShare(rank_of, mine.rank())};
     Traced found = traced(
-        experiment, [&](const RunOptions& options) { return Run(experiment, division).execute(options); },
+        experiment,
+        [&](const Experiment& recorded, const RunHooks& hooks) { return Run(recorded, division).execute(hooks); },
         mine.rank() == 0);
     if (mine.rank() == 0) first = std::move(found);
   });

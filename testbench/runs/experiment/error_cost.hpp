@@ -13,7 +13,7 @@
 
 #include <cstdint>
 
-#include "testbench/runs/experiment/run_options.hpp"
+#include "testbench/runs/experiment/run_report.hpp"
 
 namespace testbench {
 

@@ -110,4 +110,11 @@ Experiment Experiment::with_seed(std::uint64_t seed) const {
   return other;
 }
 
+Experiment Experiment::with_records(bool latency, bool link_load) const {
+  Experiment other = *this;
+  other.setting_.latency = latency;
+  other.setting_.link_load = link_load;
+  return other;
+}
+
 }  // namespace testbench

@@ -47,6 +47,8 @@ class Experiment {
 
   // The same with random packets and stalls of another seed.
   Experiment with_seed(std::uint64_t seed) const;
+  // The same with other records in its report.
+  Experiment with_records(bool latency, bool link_load) const;
 
  private:
   std::shared_ptr<const void> prepared_;  // that the operation refers to

@@ -95,17 +95,19 @@ std::uint64_t loaded_bytes(const collectives::Operation& operation, const Longes
 
 }  // namespace
 
-std::uint64_t least_memory_bytes(const Experiment& experiment, const KeptRecords& keeping) {
+std::uint64_t least_memory_bytes(const Experiment& experiment, bool keeps_payloads) {
   const Task& task = experiment.task();
-  if (experiment.setting().engine == kSymmetricEngineName) return RelativeChecker::memory_bytes(task, keeping.latency);
-  const std::uint64_t payloads = keeping.payloads ? NodeMemory::bytes_kept(task) : NodeMemory::bytes_computed(task);
+  if (experiment.setting().engine == kSymmetricEngineName)
+    return RelativeChecker::memory_bytes(task, experiment.setting().latency);
+  const std::uint64_t payloads = keeps_payloads ? NodeMemory::bytes_kept(task) : NodeMemory::bytes_computed(task);
   const std::uint64_t counts = task.counts != nullptr ? PacketCounts::memory_bytes(node_count(task)) : 0;
   const std::uint64_t judged = plus(plus(payloads, counts), LinkChecker::memory_bytes(of_copies(task)));
-  return plus(judged, keeping.latency && !is_combined(task) ? PacketLatency::memory_bytes(task) : 0);
+  return plus(judged, experiment.setting().latency && !is_combined(task) ? PacketLatency::memory_bytes(task) : 0);
 }
 
-std::uint64_t memory_bytes(const Experiment& experiment, const KeptRecords& keeping) {
-  if (experiment.setting().engine == kSymmetricEngineName) return symmetric_memory_bytes(experiment, keeping.latency);
+std::uint64_t memory_bytes(const Experiment& experiment, bool keeps_payloads) {
+  if (experiment.setting().engine == kSymmetricEngineName)
+    return symmetric_memory_bytes(experiment, experiment.setting().latency);
   const collectives::Operation& operation = experiment.operation();
   const NativeSizes sizes = native_sizes(setting_of(operation));
   const CoupledLinks links = couple_links(experiment);
@@ -116,7 +118,7 @@ std::uint64_t memory_bytes(const Experiment& experiment, const KeptRecords& keep
   const std::uint64_t events =
       (std::min<std::uint64_t>(CycleLoop::kPortion, transmissions) + nodes * operation.network.ports()) *
       sizeof(LinkEvent);
-  const std::uint64_t parts[] = {least_memory_bytes(experiment, keeping),
+  const std::uint64_t parts[] = {least_memory_bytes(experiment, keeps_payloads),
                                  in_huge_pages(queue_bytes(experiment, links, longest, sizes)),
                                  sizes.common,
                                  loaded_bytes(operation, longest, sizes),

@@ -8,16 +8,11 @@
 
 namespace testbench {
 
-// Records that a run keeps on request.
-struct KeptRecords {
-  bool payloads = false;  // word for word: the user gave the payload or wants to see it (NodeMemory)
-  bool latency = false;   // of packets
-};
-
-// The bytes that a run takes at most, with the checker.
-std::uint64_t memory_bytes(const Experiment& experiment, const KeptRecords& keeping);
+// The bytes that a run takes at most, with the checker. `keeps_payloads`: word for word, because the user
+// gives them or wants to see them (NodeMemory).
+std::uint64_t memory_bytes(const Experiment& experiment, bool keeps_payloads);
 
 // The bytes that a run takes in any case. It is fast, whereas memory_bytes follows every packet.
-std::uint64_t least_memory_bytes(const Experiment& experiment, const KeptRecords& keeping);
+std::uint64_t least_memory_bytes(const Experiment& experiment, bool keeps_payloads);
 
 }  // namespace testbench

@@ -37,16 +37,13 @@ TEST(MemoryEstimate, CountsTheWordsOfTheNodesAndTheJudge) {
     SCOPED_TRACE(name_of(expected.collective));
     const Task task = task_of(operation);
     const std::uint64_t judge = LinkChecker::memory_bytes(task);
-    const KeptRecords nothing;
-    const KeptRecords payloads{true, false};
-    const KeptRecords latency{false, true};
-    EXPECT_EQ(least_memory_bytes(operation, payloads), judge + bytes_of_words(expected.sent, expected.received));
-    EXPECT_EQ(least_memory_bytes(operation, nothing), judge + DeliveryChecker::memory_bytes(task));
-    EXPECT_GT(memory_bytes(operation, nothing), least_memory_bytes(operation, nothing));
-    for (const auto bytes :
-         {+[](const collectives::Operation& of, const KeptRecords& kept) { return memory_bytes(of, kept); },
-          +[](const collectives::Operation& of, const KeptRecords& kept) { return least_memory_bytes(of, kept); }}) {
-      EXPECT_EQ(bytes(operation, latency) - bytes(operation, nothing), PacketLatency::memory_bytes(task));
+    const Experiment plain(operation);
+    const Experiment latency = plain.with_records(true, false);
+    EXPECT_EQ(least_memory_bytes(plain, true), judge + bytes_of_words(expected.sent, expected.received));
+    EXPECT_EQ(least_memory_bytes(plain, false), judge + DeliveryChecker::memory_bytes(task));
+    EXPECT_GT(memory_bytes(plain, false), least_memory_bytes(plain, false));
+    for (const auto bytes : {memory_bytes, least_memory_bytes}) {
+      EXPECT_EQ(bytes(latency, false) - bytes(plain, false), PacketLatency::memory_bytes(task));
     }
   }
 }
@@ -54,7 +51,7 @@ TEST(MemoryEstimate, CountsTheWordsOfTheNodesAndTheJudge) {
 // Subtracts the least memory, so that only the differences of two operations in the engine count.
 TEST(MemoryEstimate, GrowsWithWhatIsKept) {
   const auto engine = [](const collectives::Operation& operation, std::size_t queue_depth) {
-    return memory_bytes({operation, {}, queue_depth}, {}) - least_memory_bytes(operation, {});
+    return memory_bytes({operation, {}, queue_depth}, false) - least_memory_bytes(operation, false);
   };
   const auto table = operation_of(Collective::kAllgather, "balanced", PortModel::kAll, 8, 1);
   const auto tree = operation_of(Collective::kAllgather, "nrsbt", PortModel::kAll, 8, 1);

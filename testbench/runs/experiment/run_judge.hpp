@@ -10,11 +10,13 @@
 #include <span>
 #include <string>
 
+#include "testbench/engines/mesh/mesh.hpp"
 #include "testbench/engines/mesh/node_memory.hpp"
 #include "testbench/engines/nodes/link_events.hpp"
 #include "testbench/judge/checker/link_checker.hpp"
 #include "testbench/runs/experiment/link_records.hpp"
-#include "testbench/runs/experiment/run_options.hpp"
+#include "testbench/runs/experiment/run_hooks.hpp"
+#include "testbench/runs/experiment/run_report.hpp"
 
 namespace testbench {
 
@@ -39,7 +41,7 @@ class RunJudge {
   // how many all links carried. Called before deliveries() is asked for.
   virtual std::uint64_t sent_by_all(std::uint64_t sent_here) { return sent_here; }
   // Whether events of the nodes here are written down, and those to write down here.
-  virtual bool is_watched(const RunOptions& options) const { return options.watch != nullptr; }
+  virtual bool is_watched(const RunHooks& hooks) const { return hooks.watch != nullptr; }
   virtual std::span<const LinkEvent> recorded(const LinkEvents& events) { return events; }
   virtual std::span<const WireEvent> recorded(const WireEvents& wires) { return wires; }
   // The events of some cycles, after the deliveries of those cycles.
@@ -57,8 +59,8 @@ class RunJudge {
 
 class WholeJudge final : public RunJudge {
  public:
-  // The references must outlive it. `threads`: that judge.
-  WholeJudge(const Task& task, NodeMemory& memory, const RunOptions& options, unsigned threads);
+  // `memory` must outlive it. The setting says what to record, and how many threads judge.
+  WholeJudge(const Task& task, NodeMemory& memory, const MeshSetting& setting);
 
   std::uint64_t nodes() const override { return node_count(task_); }
   std::uint64_t links() const override { return node_count(task_) * port_count(task_); }

@@ -17,7 +17,6 @@
 #include "testbench/runs/experiment/link_graph.hpp"
 #include "testbench/runs/experiment/link_layer.hpp"
 #include "testbench/runs/experiment/loader.hpp"
-#include "testbench/runs/experiment/run_options.hpp"
 #include "testbench/runs/experiment/symmetric_run.hpp"
 
 namespace testbench {
@@ -69,11 +68,12 @@ void read_status(const collectives::Operation& operation, Mesh& mesh, RunReport&
 }
 
 std::unique_ptr<RunJudge> judge_of(const Experiment& experiment, Division* division, NodeMemory& memory,
-                                   const RunOptions& options) {
+                                   const RunHooks& hooks) {
   const Task& task = experiment.task();
-  const unsigned threads = experiment.setting().threads;
-  if (division != nullptr) return std::make_unique<DividedJudge>(task, memory, options, threads, *division);
-  return std::make_unique<WholeJudge>(task, memory, options, threads);
+  MeshSetting setting = experiment.setting();
+  setting.link_load = setting.link_load || experiment.operation().dead.count != 0;
+  if (division != nullptr) return std::make_unique<DividedJudge>(task, memory, setting, hooks, *division);
+  return std::make_unique<WholeJudge>(task, memory, setting);
 }
 
 // Links that never work must carry nothing.
@@ -138,22 +138,22 @@ Run::Run(const Experiment& experiment)
     : Run(experiment, PayloadHash(experiment.setting().stall_seed, experiment.setting().payload_bits)) {
 }
 
-RunReport Run::execute(const RunOptions& options) {
-  if (experiment_.setting().engine == kSymmetricEngineName) return run_symmetric(experiment_, options);
-  const MeshSetting chosen = setting(options);
+RunReport Run::execute(const RunHooks& hooks) {
+  if (experiment_.setting().engine == kSymmetricEngineName) return run_symmetric(experiment_, hooks);
+  const MeshSetting chosen = setting(hooks);
   try {
-    return execute_once(chosen, options);
+    return execute_once(chosen, hooks);
   } catch (const Divergence& seen) {
-    throw with_waveform(seen, chosen, options);
+    throw with_waveform(seen, chosen, hooks);
   }
 }
 
-void Run::require_room(const RunOptions& options) const {
+void Run::require_room(const RunHooks& hooks) const {
   if (!network::kind_of(experiment_.operation().network).may_block || is_combined(experiment_.task()))
-    require_no_deadlock(options);
+    require_no_deadlock(hooks);
   if (!experiment_.setting().has_rtl()) return;
   try {
-    rtl_configuration(setting(options));
+    rtl_configuration(setting(hooks));
   } catch (const hls::ConfigurationError& error) {
     throw std::runtime_error(fmt::format("RTL nodes for this run: {}; or use --engine native", error.what()));
   }
@@ -168,18 +168,17 @@ bool Run::can_deadlock(std::size_t depth) const {
 // The depth at which the run cannot deadlock. Without stalls every run is the same, so the
 // queues need only the packets of the native engine's run. With stalls the same depth is enough for
 // combined packets (coupled_links.hpp).
-std::size_t Run::enough_depth(const RunOptions& options) const {
+std::size_t Run::enough_depth(const RunHooks& hooks) const {
   // Links with a link layer deliver at other times, as stalls do.
   const bool stalls = experiment_.setting().stall_probability > 0 || experiment_.setting().links;
   if (stalls && links_.is_cyclic) return safe_queue_depth(links_, experiment_.operation().hop_cycles);
-  return queue_depth_for(deepest_queue(experiment_.operation(), options.interrupted),
-                         experiment_.operation().hop_cycles);
+  return queue_depth_for(deepest_queue(experiment_.operation(), hooks.interrupted), experiment_.operation().hop_cycles);
 }
 
-void Run::require_no_deadlock(const RunOptions& options) const {
+void Run::require_no_deadlock(const RunHooks& hooks) const {
   const std::size_t depth = experiment_.queue_depth();
   if (depth == 0 || !can_deadlock(depth)) return;
-  const std::size_t enough = enough_depth(options);
+  const std::size_t enough = enough_depth(hooks);
   if (enough <= depth) return;
   const char* const engine = experiment_.setting().has_rtl() ? " and --engine native" : "";
   if (is_combined(experiment_.task())) {
@@ -207,44 +206,44 @@ void Run::require_no_deadlock(const RunOptions& options) const {
                   depth, links, enough, engine, has_acyclic ? ", or --algorithm acyclic on all ports" : ""));
 }
 
-MeshSetting Run::setting(const RunOptions& options) const {
+MeshSetting Run::setting(const RunHooks& hooks) const {
   MeshSetting setting = experiment_.setting();
-  setting.queue_depth = queue_depth(options);
+  setting.queue_depth = queue_depth(hooks);
   setting.program_depth = std::bit_ceil(longest_.entries);
   setting.window_depth = longest_.windows;
   // A trace reads the counters of links in the C++ beside RTL nodes, whose registers are compared with theirs.
-  if (options.watch && setting.links) setting.lockstep = true;
+  if (hooks.watch && setting.links) setting.lockstep = true;
   setting.division = division_;
   if (division_ != nullptr) setting.engine = "native";
-  if (!options.wave.empty()) setting.wave = WaveRequest{options.wave, {true, 0}};
+  if (!hooks.wave.empty()) setting.wave = WaveRequest{hooks.wave, {true, 0}};
   return setting;
 }
 
 // The user's depth, or a depth at which no queue can fill. Engines whose queues have a depth of
 // their own need less, the depth that is enough.
-QueueDepth Run::queue_depth(const RunOptions& options) const {
+QueueDepth Run::queue_depth(const RunHooks& hooks) const {
   if (experiment_.queue_depth() != 0) return experiment_.setting().queue_depth;
   const std::size_t safe = safe_queue_depth(links_, experiment_.operation().hop_cycles);
   if (!experiment_.setting().has_rtl()) return {safe, safe};
   if (!links_.is_cyclic && !is_combined(experiment_.task())) return {safe, kMinQueueDepth};
   if (safe <= usual_rtl_queue_depth(setting_of(experiment_.operation()))) return {safe, safe};
-  return {safe, enough_depth(options)};
+  return {safe, enough_depth(hooks)};
 }
 
 // A waveform that was asked for already has the difference, unless it occurred while the nodes were
 // loaded. Otherwise the same run is made again, with a waveform from shortly before the difference,
 // so that the first run keeps nothing. While a waveform is made, every word of every memory is
 // compared in every cycle, so the cycle is exact.
-ShownDivergence Run::with_waveform(const Divergence& seen, MeshSetting setting, const RunOptions& options) {
+ShownDivergence Run::with_waveform(const Divergence& seen, MeshSetting setting, const RunHooks& hooks) {
   Divergence exact = seen;
   std::string trouble = "a second run, for the waveform, does not show it";
   if (setting.wave && seen.moment.started) {
     trouble.clear();
   } else {
     const std::uint64_t cycle = seen.moment.cycle;
-    setting.wave = WaveRequest{options.wave.empty() ? options.lockstep_wave : options.wave,
+    setting.wave = WaveRequest{hooks.wave.empty() ? hooks.lockstep_wave : hooks.wave,
                                {seen.moment.started, cycle - std::min(cycle, kWaveCycles)}};
-    RunOptions again = options;
+    RunHooks again = hooks;
     again.events = nullptr;
     again.watch = nullptr;
     memory_ = memory_.anew();
@@ -260,39 +259,39 @@ ShownDivergence Run::with_waveform(const Divergence& seen, MeshSetting setting, 
   return {exact, setting.wave->file, trouble};
 }
 
-RunReport Run::execute_once(const MeshSetting& setting, const RunOptions& options) {
+RunReport Run::execute_once(const MeshSetting& setting, const RunHooks& hooks) {
   Stopwatch making;
   making.start();
   const std::unique_ptr<Mesh> mesh = make_mesh(setting, memory_);
   making.stop();
-  RunReport report = run_on(*mesh, experiment_, memory_, options);
+  RunReport report = run_on(*mesh, experiment_, memory_, hooks);
   report.load_seconds += making.seconds();
   return report;
 }
 
-RunReport run_of_any(const Experiment& experiment, const RunOptions& options) {
-  if (experiment.setting().engine == kSymmetricEngineName) return run_symmetric(experiment, options);
-  return Run(experiment).execute(options);
+RunReport run_of_any(const Experiment& experiment, const RunHooks& hooks) {
+  if (experiment.setting().engine == kSymmetricEngineName) return run_symmetric(experiment, hooks);
+  return Run(experiment).execute(hooks);
 }
 
 std::uint64_t deepest_queue(const collectives::Operation& operation, const std::function<bool()>& interrupted) {
-  RunOptions silent;
+  RunHooks silent;
   silent.interrupted = interrupted;
   return Run(operation, PayloadHash(1)).execute(silent).deepest_queue;
 }
 
-RunReport run_on(Mesh& mesh, const Experiment& experiment, NodeMemory& memory, const RunOptions& options) {
+RunReport run_on(Mesh& mesh, const Experiment& experiment, NodeMemory& memory, const RunHooks& hooks) {
   const collectives::Operation& operation = experiment.operation();
   Stopwatch loading;
   loading.start();
   double loaded = 0;
   const std::optional<LinkLayer> links = LinkLayer::of(experiment);
-  load_mesh(operation, mesh, [&] { options.poll_loading(loaded++ / operation.network.nodes()); });
+  load_mesh(operation, mesh, [&] { hooks.poll_loading(loaded++ / operation.network.nodes()); });
   if (links) {
     for (const Address node : network::addresses(operation.network.nodes())) {
       if (mesh.is_here(node)) links->load(mesh, node);
     }
-    if (const auto untrained = links->train(mesh, [&] { options.poll_loading(1); })) {
+    if (const auto untrained = links->train(mesh, [&] { hooks.poll_loading(1); })) {
       RunReport report;
       report.fault = untrained;
       report.link_layer = links->totals(mesh);
@@ -301,17 +300,15 @@ RunReport run_on(Mesh& mesh, const Experiment& experiment, NodeMemory& memory, c
   }
   loading.stop();
 
-  RunOptions recording = options;
-  recording.link_load = options.link_load || operation.dead.count != 0;
-  const std::unique_ptr<RunJudge> judge = judge_of(experiment, mesh.division(), memory, recording);
-  RunReport report = CycleLoop(experiment.task(), mesh, *judge, recording, links ? &*links : nullptr).run([&] {
+  const std::unique_ptr<RunJudge> judge = judge_of(experiment, mesh.division(), memory, hooks);
+  RunReport report = CycleLoop(experiment.task(), mesh, *judge, hooks, links ? &*links : nullptr).run([&] {
     return all_done(operation, mesh);
   });
 
   report.load_seconds = loading.seconds();
   if (!report.fault) report.fault = judge->memory_fault();
   if (!report.fault && report.link_load) report.fault = packets_over_dead_links(operation, *report.link_load);
-  if (!options.link_load) report.link_load.reset();
+  if (!experiment.setting().link_load) report.link_load.reset();
   read_status(operation, mesh, report);
   if (links) {
     report.link_layer = links->totals(mesh);

@@ -16,14 +16,15 @@
 #include "testbench/runs/experiment/coupled_links.hpp"
 #include "testbench/runs/experiment/experiment.hpp"
 #include "testbench/runs/experiment/loader.hpp"
-#include "testbench/runs/experiment/run_options.hpp"
+#include "testbench/runs/experiment/run_hooks.hpp"
+#include "testbench/runs/experiment/run_report.hpp"
 
 namespace testbench {
 
 // A difference between RTL and C++ with a waveform of the cycles before it.
 struct ShownDivergence : Divergence {
-  // `why_none`: why there is no waveform. Empty: the waveform is in options.wave, or else in
-  // options.lockstep_wave.
+  // `why_none`: why there is no waveform. Empty: the waveform is in hooks.wave, or else in
+  // hooks.lockstep_wave.
   ShownDivergence(const Divergence& seen, const std::filesystem::path& wave, const std::string& why_none)
       : Divergence(seen.moment, seen.difference, note(wave.string(), why_none)), no_wave(why_none) {}
 
@@ -52,12 +53,12 @@ class Run {
 
   // Throws std::bad_alloc without memory, Interrupted on an interrupt, std::runtime_error where
   // require_room does, and ShownDivergence if a lockstep run finds RTL and C++ apart.
-  RunReport execute(const RunOptions& options);
+  RunReport execute(const RunHooks& hooks);
 
   // Throws std::runtime_error if no RTL node can be what the run needs. For networks other than
   // cubes, and for combined packets, it also throws if queues can fill and the run could stand
   // still. It may run the native engine to find out.
-  void require_room(const RunOptions& options) const;
+  void require_room(const RunHooks& hooks) const;
 
   // The memories of the nodes, if payloads are kept.
   const NodeMemory& memory() const { return memory_; }
@@ -69,13 +70,13 @@ class Run {
  private:
   Run(const Experiment& experiment, NodeMemory memory);
 
-  void require_no_deadlock(const RunOptions& options) const;
+  void require_no_deadlock(const RunHooks& hooks) const;
   bool can_deadlock(std::size_t depth) const;
-  std::size_t enough_depth(const RunOptions& options) const;
-  QueueDepth queue_depth(const RunOptions& options) const;
-  MeshSetting setting(const RunOptions& options) const;
-  RunReport execute_once(const MeshSetting& setting, const RunOptions& options);
-  ShownDivergence with_waveform(const Divergence& seen, MeshSetting setting, const RunOptions& options);
+  std::size_t enough_depth(const RunHooks& hooks) const;
+  QueueDepth queue_depth(const RunHooks& hooks) const;
+  MeshSetting setting(const RunHooks& hooks) const;
+  RunReport execute_once(const MeshSetting& setting, const RunHooks& hooks);
+  ShownDivergence with_waveform(const Divergence& seen, MeshSetting setting, const RunHooks& hooks);
 
   Experiment experiment_;
   Division* division_ = nullptr;
@@ -86,13 +87,13 @@ class Run {
 
 // A run with random payloads. Where one node stands for all it has no memories of other nodes, as a
 // Run has, and so fits the largest networks. Throws like Run::execute.
-RunReport run_of_any(const Experiment& experiment, const RunOptions& options);
+RunReport run_of_any(const Experiment& experiment, const RunHooks& hooks);
 
 // The deepest crosspoint queue in a run of the native engine with unlimited queues and no slow
 // memory.
 std::uint64_t deepest_queue(const collectives::Operation& operation, const std::function<bool()>& interrupted = {});
 
 // The run itself, on any mesh that was made for the experiment and delivers to `memory`.
-RunReport run_on(Mesh& mesh, const Experiment& experiment, NodeMemory& memory, const RunOptions& options);
+RunReport run_on(Mesh& mesh, const Experiment& experiment, NodeMemory& memory, const RunHooks& hooks);
 
 }  // namespace testbench

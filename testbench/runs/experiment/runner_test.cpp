@@ -38,7 +38,9 @@ struct Bench {
                     : NodeMemory(task_of(of), FaultyMesh::kPayload)),
         mesh(of, memory, fault, kVictim, late) {}
 
-  RunReport run(const RunOptions& options = {}) { return run_on(mesh, operation, memory, options); }
+  RunReport run(const RunHooks& hooks = {}, bool records = false) {
+    return run_on(mesh, Experiment(operation).with_records(records, records), memory, hooks);
+  }
   std::string fault() { return run().fault.value_or("none"); }
 
   Operation operation;
@@ -155,10 +157,9 @@ TEST(Runner, GathersTheRegistersOfAllNodes) {
 TEST(Runner, MeasuresASoundMesh) {
   Bench bench(operation_of(Collective::kBroadcast, "sbt", PortModel::kAll, 3, 1, Address(7)));
   std::ostringstream trace;
-  RunOptions options;
-  trace_to(trace, options);
-  options.latency = options.link_load = true;
-  const RunReport report = bench.run(options);
+  RunHooks hooks;
+  trace_to(trace, hooks);
+  const RunReport report = bench.run(hooks, true);
   EXPECT_EQ(report.fault, std::nullopt);
   EXPECT_EQ(report.cycles, 3u);
   EXPECT_EQ(report.total_cycles, 6u);
@@ -182,10 +183,10 @@ TEST(Runner, ShowsHowFarItIs) {
   Bench bench(long_operation());
   std::vector<double> loaded;
   std::vector<double> delivered;
-  RunOptions options;
-  options.loading = [&](double part) { loaded.push_back(part); };
-  options.progress = [&](double part) { delivered.push_back(part); };
-  const RunReport report = bench.run(options);
+  RunHooks hooks;
+  hooks.loading = [&](double part) { loaded.push_back(part); };
+  hooks.progress = [&](double part) { delivered.push_back(part); };
+  const RunReport report = bench.run(hooks);
   EXPECT_EQ(report.fault, std::nullopt);
   EXPECT_EQ(report.cycles, 2800u);
   std::vector<double> of_eighths;
@@ -202,25 +203,24 @@ TEST(Runner, EndsWhenItIsInterrupted) {
   for (const unsigned asked_before : {0u, 7u, 8u, 9u}) {  // eight times while it loads
     Bench bench(long_operation());
     unsigned asked = 0;
-    RunOptions options;
-    options.interrupted = [&] { return asked++ == asked_before; };
-    EXPECT_THROW(bench.run(options), Interrupted) << asked_before;
+    RunHooks hooks;
+    hooks.interrupted = [&] { return asked++ == asked_before; };
+    EXPECT_THROW(bench.run(hooks), Interrupted) << asked_before;
     EXPECT_EQ(asked, asked_before + 1);
   }
   Bench bench(long_operation());
-  RunOptions options;
-  options.interrupted = [] { return false; };
-  EXPECT_EQ(bench.run(options).fault, std::nullopt);
+  RunHooks hooks;
+  hooks.interrupted = [] { return false; };
+  EXPECT_EQ(bench.run(hooks).fault, std::nullopt);
 }
 
 // The run has more events than one portion of the judge.
 TEST(Runner, JudgesEveryPortionOfALongRun) {
   Bench bench(operation_of(Collective::kAlltoall, "table", PortModel::kAll, 3, 700));
   std::ostringstream trace;
-  RunOptions options;
-  trace_to(trace, options);
-  options.latency = options.link_load = true;
-  const RunReport report = bench.run(options);
+  RunHooks hooks;
+  trace_to(trace, hooks);
+  const RunReport report = bench.run(hooks, true);
   EXPECT_EQ(report.fault, std::nullopt);
   EXPECT_EQ(report.transmissions, 700u * 3 * 32);  // M d 2^(2d-1)
   EXPECT_GT(report.transmissions, CycleLoop::kPortion);

@@ -49,11 +49,12 @@ std::vector<std::uint32_t> neighbours_of_0(const network::SomeNetwork& network) 
 // Judges node 0 and reports all nodes.
 class SymmetricJudge final : public RunJudge {
  public:
-  SymmetricJudge(const Task& task, const network::SomeNetwork& network, const RunOptions& options)
+  SymmetricJudge(const Task& task, const MeshSetting& setting)
       : nodes_(static_cast<std::uint32_t>(node_count(task))),
         ports_(port_count(task)),
-        checker_(task, group_of(network), neighbours_of_0(network), arrivals(options)) {
-    if (options.link_load) link_load_.emplace(nodes_, ports_, true);
+        checker_(task, group_of(setting.network), neighbours_of_0(setting.network),
+                 arrivals(setting.latency && !is_combined(task))) {
+    if (setting.link_load) link_load_.emplace(nodes_, ports_, true);
   }
 
   RelativeChecker& checker() { return checker_; }
@@ -82,8 +83,8 @@ class SymmetricJudge final : public RunJudge {
   }
 
  private:
-  RelativeChecker::OnArrival arrivals(const RunOptions& options) {
-    if (!options.latency) return {};
+  RelativeChecker::OnArrival arrivals(bool has_latency) {
+    if (!has_latency) return {};
     latency_.emplace();
     return [this](std::uint64_t cycles) { latency_->add(cycles); };
   }
@@ -123,18 +124,18 @@ std::optional<std::string> asymmetry_of(const Experiment& experiment) {
   return std::nullopt;
 }
 
-RunReport run_symmetric(const Experiment& experiment, const RunOptions& options) {
+RunReport run_symmetric(const Experiment& experiment, const RunHooks& hooks) {
   const Operation& operation = experiment.operation();
   Stopwatch loading;
   loading.start();
-  options.poll_loading(0);
-  SymmetricJudge judge(experiment.task(), operation.network, options);
+  hooks.poll_loading(0);
+  SymmetricJudge judge(experiment.task(), experiment.setting());
   const std::unique_ptr<Mesh> mesh = make_symmetric_mesh(setting_for(experiment), judge.checker());
-  load_first_node(operation, *mesh, [&] { options.poll_loading(0); });
+  load_first_node(operation, *mesh, [&] { hooks.poll_loading(0); });
   const std::optional<LinkLayer> links = LinkLayer::of(experiment);
   if (links) {
     links->load(*mesh, Address(0));
-    if (const auto untrained = links->train(*mesh, [&] { options.poll_loading(1); }, true)) {
+    if (const auto untrained = links->train(*mesh, [&] { hooks.poll_loading(1); }, true)) {
       RunReport report;
       report.fault = untrained;
       return report;
@@ -142,7 +143,7 @@ RunReport run_symmetric(const Experiment& experiment, const RunOptions& options)
   }
   loading.stop();
 
-  RunReport report = CycleLoop(experiment.task(), *mesh, judge, options, links ? &*links : nullptr).run();
+  RunReport report = CycleLoop(experiment.task(), *mesh, judge, hooks, links ? &*links : nullptr).run();
   report.load_seconds = loading.seconds();
   if (links) report.link_layer = links->totals(*mesh, true);
   MeshBus bus(*mesh, Address(0));

@@ -10,7 +10,8 @@
 #include <string>
 
 #include "testbench/runs/experiment/experiment.hpp"
-#include "testbench/runs/experiment/run_options.hpp"
+#include "testbench/runs/experiment/run_hooks.hpp"
+#include "testbench/runs/experiment/run_report.hpp"
 
 namespace testbench {
 
@@ -23,7 +24,7 @@ inline constexpr unsigned kMaxSymmetricDim = 24;
 std::optional<std::string> asymmetry_of(const Experiment& experiment);
 
 // The report is that of a run of all nodes, with the trace of node 0. Throws like Run::execute.
-RunReport run_symmetric(const Experiment& experiment, const RunOptions& options);
+RunReport run_symmetric(const Experiment& experiment, const RunHooks& hooks);
 
 // The bytes that it takes at most.
 std::uint64_t symmetric_memory_bytes(const Experiment& experiment, bool latency);

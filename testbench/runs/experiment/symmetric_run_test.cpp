@@ -60,18 +60,17 @@ template <class RunIt>
 Traced traced(const Experiment& experiment, RunIt run) {
   TraceOfNode0 kept;
   std::ostream trace(&kept);
-  RunOptions options;
-  trace_to(trace, options);
-  options.latency = !experiment.operation().shape().combined;
-  options.link_load = true;
-  RunReport report = run(options);
+  RunHooks hooks;
+  trace_to(trace, hooks);
+  RunReport report = run(experiment.with_records(true, true), hooks);
   return {std::move(report), kept.lines()};
 }
 Traced of_all(const Experiment& experiment) {
-  return traced(experiment, [&](const RunOptions& options) { return Run(experiment).execute(options); });
+  return traced(experiment,
+                [](const Experiment& recorded, const RunHooks& hooks) { return Run(recorded).execute(hooks); });
 }
 Traced of_one(const Experiment& experiment) {
-  return traced(experiment, [&](const RunOptions& options) { return run_symmetric(experiment, options); });
+  return traced(experiment, run_symmetric);
 }
 
 bool operator==(const LoadSummary& a, const LoadSummary& b) {

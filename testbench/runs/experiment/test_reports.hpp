@@ -5,7 +5,7 @@
 #include <sstream>
 #include <string>
 
-#include "testbench/runs/experiment/run_options.hpp"
+#include "testbench/runs/experiment/run_report.hpp"
 
 namespace testbench::test {
 

@@ -5,14 +5,14 @@
 #include <ostream>
 
 #include "testbench/runs/experiment/link_records.hpp"
-#include "testbench/runs/experiment/run_options.hpp"
+#include "testbench/runs/experiment/run_hooks.hpp"
 
 namespace testbench::test {
 
 // The stream must outlive the run.
-inline void trace_to(std::ostream& out, RunOptions& options) {
+inline void trace_to(std::ostream& out, RunHooks& hooks) {
   write_trace_header(out);
-  options.events = [&out](std::span<const LinkEvent> events) { write_trace(out, events); };
+  hooks.events = [&out](std::span<const LinkEvent> events) { write_trace(out, events); };
 }
 
 }  // namespace testbench::test

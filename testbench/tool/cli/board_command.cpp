@@ -85,7 +85,7 @@ std::vector<Experiment> runs_of(const BoardArguments& arguments, const std::stri
   asked.parameters.pipelined = is_pipelined;
   asked.dims = dims;
   asked.packets = packets;
-  std::vector<Experiment> runs = plan_measurement(asked, {}).runs;
+  std::vector<Experiment> runs = plan_measurement(asked).runs;
   std::erase_if(runs, [](const Experiment& run) { return run.operation().shape().combined; });
   return runs;
 }

@@ -151,13 +151,13 @@ bool is_whole(std::ifstream& in) {
 
 }  // namespace
 
-RunIdentity identity_of(const Result& result, bool links, bool keeps_payloads, const Ranks* ranks) {
+RunIdentity identity_of(const Result& result, bool keeps_payloads, const Ranks* ranks) {
   RunIdentity identity;
   identity.version = kVersion;
   identity.program = hash_of_file("/proc/self/exe");
   identity.run = printable(command_of(result));  // a name may be no UTF-8
-  if (result.asks_latency) identity.records.emplace_back("--latency");
-  if (links) identity.records.emplace_back("--links");
+  if (result.experiment.setting().latency) identity.records.emplace_back("--latency");
+  if (result.experiment.setting().link_load) identity.records.emplace_back("--links");
   if (keeps_payloads && !result.payload) identity.records.emplace_back("--output");
   const collectives::Operation& operation = result.operation();
   RunningHash data;

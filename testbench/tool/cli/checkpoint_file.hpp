@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "testbench/engines/mesh/division.hpp"
-#include "testbench/runs/experiment/run_options.hpp"
+#include "testbench/runs/experiment/run_hooks.hpp"
 #include "testbench/tool/cli/result.hpp"
 
 namespace testbench {
@@ -36,7 +36,7 @@ struct RunIdentity {
   std::string data;                  // hash of network, counts and payload
   unsigned ranks = 1;
 };
-RunIdentity identity_of(const Result& result, bool links, bool keeps_payloads, const Ranks* ranks);
+RunIdentity identity_of(const Result& result, bool keeps_payloads, const Ranks* ranks);
 
 class CheckpointFiles {
  public:

@@ -82,11 +82,11 @@ Json row_of(const Contender& contender, const std::string& collective, const Com
   try {
     request.packets = packets_of_bytes(request, bytes);
     Result result(resolve(request));
-    require_memory(result.experiment, {}, fmt::format("--bytes {}", bytes));
+    require_memory(result.experiment, false, fmt::format("--bytes {}", bytes));
     ProgressLine progress(fmt::format("{} {}", collective, printable(contender.spec)));
-    RunOptions options;
-    options.progress = [&](double part) { progress.show(part); };
-    result.report = Run(result.experiment).execute(options);
+    RunHooks hooks;
+    hooks.progress = [&](double part) { progress.show(part); };
+    result.report = Run(result.experiment).execute(hooks);
     const Json whole = to_json(result);
     for (const char* const key : kRunKeys) row[key] = whole.at(key);
   } catch (const UsageError& refusal) {

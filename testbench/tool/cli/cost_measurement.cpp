@@ -85,15 +85,15 @@ CountedPackets count_packets(const CostCase& of, const CostLinks& links) {
   const std::span<const std::uint64_t> begins = operation->in_cycles().begins();
   CountedPackets counted;
   counted.packets.assign(begins.size(), std::vector<std::uint64_t>(of.dim));
-  RunOptions options;
-  options.events = [&](std::span<const LinkEvent> events) {
+  RunHooks hooks;
+  hooks.events = [&](std::span<const LinkEvent> events) {
     for (const LinkEvent& event : events) {
       // Cycle 1 is the first of routing cycle 0.
       const auto next = std::ranges::upper_bound(begins, event.cycle - 1);
       ++counted.packets[static_cast<std::size_t>(next - begins.begin()) - 1][event.port];
     }
   };
-  counted.fault = Run(Experiment(operation)).execute(options).fault;
+  counted.fault = Run(Experiment(operation)).execute(hooks).fault;
   return counted;
 }
 

@@ -296,7 +296,7 @@ int deadlock_command(const DeadlockArguments& arguments) {
     NumberRange dims(asked.dims.emplace(arguments.dims.value_or(kExaminedDims)));
     dims.require_within("--dims", 1, kMaxRuleDim);
   }
-  const MeasurePlan plan = plan_measurement(asked, {});
+  const MeasurePlan plan = plan_measurement(asked);
   require_memory(plan);
   const bool on_cubes = plan.runs.front().dim().has_value();
   if (!arguments.parameters.json) say(deadlock_heading(on_cubes));

@@ -48,8 +48,8 @@ RunOfRow run_of(const Result& result) {
           kVersion,
           from_file ? graph_hash(experiment.operation().network) : "",
           result.spread ? result.spread->seeds : 1,
-          result.asks_latency,
-          result.report.link_load.has_value(),
+          experiment.setting().latency,
+          experiment.setting().link_load,
           result.clock_mhz.value_or(0)};
 }
 

@@ -43,12 +43,12 @@ namespace {
 
 // Repeats a run with every seed. The report is that of the first seed, or of the first seed with a
 // fault.
-void run_seeds(const MeasurePlan& plan, const RunOptions& options, Result& result) {
+void run_seeds(const MeasurePlan& plan, const RunHooks& hooks, Result& result) {
   const Experiment first = result.experiment;
   SeedSpread spread{plan.seeds, 0, 0, 0};
   for (std::uint64_t i = 0; i < plan.seeds; ++i) {
     const Experiment experiment = first.with_seed(seed_of_run(first.setting().stall_seed, i));
-    RunReport report = run_of_any(experiment, options);
+    RunReport report = run_of_any(experiment, hooks);
     spread.least = i == 0 ? report.cycles : std::min(spread.least, report.cycles);
     spread.most = std::max(spread.most, report.cycles);
     spread.mean += static_cast<double>(report.cycles) / static_cast<double>(plan.seeds);
@@ -60,18 +60,17 @@ void run_seeds(const MeasurePlan& plan, const RunOptions& options, Result& resul
 }
 
 // Throws what a rank of an mpirun cannot tell in a row.
-void measure(const MeasurePlan& plan, RunOptions options, const std::optional<std::string>& refusal, Result& result) {
+void measure(const MeasurePlan& plan, RunHooks hooks, const std::optional<std::string>& refusal, Result& result) {
   const collectives::Operation& operation = result.operation();
   result.refusal = refusal;
   if (refusal) return;
   ProgressLine progress(fmt::format("{} {} {}", name_of(operation.row->collective), operation.row->algorithm,
                                     printable(result.experiment.network())));
-  options.loading = [&](double part) { progress.show(part, "loading"); };
-  options.progress = [&](double part) { progress.show(part); };
-  options.latency = result.asks_latency && !operation.shape().combined;
+  hooks.loading = [&](double part) { progress.show(part, "loading"); };
+  hooks.progress = [&](double part) { progress.show(part); };
   const Result without_figures = result;
   try {
-    run_seeds(plan, options, result);
+    run_seeds(plan, hooks, result);
   } catch (const std::bad_alloc&) {
     result = without_figures;
     result.refusal = std::string("there is not enough memory for it; ") + kWayToLessMemory;
@@ -264,7 +263,7 @@ int measure_command(const MeasureArguments& arguments) {
       arguments.plot && is_first ? &files.output("--plot", *arguments.plot, OutputFile::Accepts::kStreams) : nullptr;
   files.check();
   if (plot != nullptr) drawn(plot->label(), [] { return run_gnuplot(""); });
-  const MeasurePlan plan = plan_measurement(arguments, reporting);
+  const MeasurePlan plan = plan_measurement(arguments);
   Ranks* const ranks = ranks_in_environment() > 1 ? &join_others("measure under mpirun") : nullptr;
   std::unique_ptr<MeasuredRows> rows;
   together(ranks, [&] {
@@ -272,17 +271,16 @@ int measure_command(const MeasureArguments& arguments) {
   });
   const TableColumns columns{reporting.clock_mhz.has_value(),
                              plan.seeds > 1,
-                             reporting.latency,
-                             reporting.links,
+                             arguments.parameters.latency,
+                             arguments.parameters.links,
                              !router_options(plan.runs.front().operation()).empty(),
                              !plan.runs.front().dim() || !plan.networks.empty(),
                              width_of(plan.networks)};
-  RunOptions options;
-  options.link_load = reporting.links;
+  RunHooks hooks;
   std::optional<WaveScratch> scratch;
   if (plan.runs.front().setting().lockstep) {
     scratch.emplace("waveform of --lockstep");
-    options.lockstep_wave = scratch->file();
+    hooks.lockstep_wave = scratch->file();
   }
   together(ranks, [&] { files.open(); });
   if (results != nullptr) {
@@ -293,17 +291,16 @@ int measure_command(const MeasureArguments& arguments) {
 
   // The result of a run without a stored one.
   const auto measured = [&](std::size_t run, const std::optional<std::string>& refusal) {
-    Result result = unmeasured(plan.runs[run], plan, reporting);
+    Result result = unmeasured(plan.runs[run], plan, reporting.clock_mhz);
     try {
-      measure(plan, options, refusal, result);
+      measure(plan, hooks, refusal, result);
     } catch (const ShownDivergence& seen) {
-      throw Divergence(seen.moment, seen.difference,
-                       publish_wave(seen, scratch, "waveform", RunOptions::kLockstepWave));
+      throw Divergence(seen.moment, seen.difference, publish_wave(seen, scratch, "waveform", RunHooks::kLockstepWave));
     }
     return result;
   };
   const auto measure_dealt = [&](std::size_t run) {
-    return json_line_of(to_json(measured(run, memory_fault(plan.runs[run], plan.keeping, ranks->on_this_machine()))));
+    return json_line_of(to_json(measured(run, memory_fault(plan.runs[run], false, ranks->on_this_machine()))));
   };
   if (!is_first) {
     DealtRows(*ranks, {}).measure(measure_dealt, {});
@@ -322,7 +319,7 @@ int measure_command(const MeasureArguments& arguments) {
     for (std::size_t run = 0; run < plan.runs.size(); ++run) {
       if (const std::string* const kept = rows->kept(run)) come(run, *kept);
     }
-    options.interrupted = [&] { return dealt.serve(), false; };
+    hooks.interrupted = [&] { return dealt.serve(), false; };
     dealt.measure(measure_dealt, [&](std::size_t run, const std::string& line) {
       if (results != nullptr) rows->add(run, line, *results);
       come(run, line);

@@ -172,7 +172,7 @@ Parameters request_of(Parameters request, const Row& row, std::int64_t packets) 
 void require_room(const MeasurePlan& plan) {
   for (const Experiment& run : plan.runs) {
     if (!run.setting().has_rtl()) return;
-    if (least_memory_fault(run, plan.keeping)) continue;  // this run is left out
+    if (least_memory_fault(run)) continue;  // this run is left out
     const collectives::Operation& operation = run.operation();
     try {
       Run(run).require_room({});
@@ -230,11 +230,10 @@ void take_part(const MeasureArguments& arguments, MeasurePlan& plan) {
 }  // namespace
 
 // Leaves out rows that a network has no plan for. Throws if there is a plan for none.
-MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting& reporting) {
+MeasurePlan plan_measurement(const MeasureArguments& arguments) {
   stall_of(arguments.parameters);
   const std::vector<Parameters> requests = requests_of(arguments);
   MeasurePlan plan;
-  plan.keeping = {false, reporting.latency};
   plan.sites = sites_of(arguments, requests);
   for (const Parameters& request : requests) {
     if (request.network && requests.size() > 1) plan.networks.push_back(*request.network);
@@ -260,7 +259,8 @@ MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting&
       if (std::ranges::find(rows_of_site[site], row) == rows_of_site[site].end()) continue;
       try {
         for (const std::int64_t amount : packets_of_row(*row, packets)) {
-          plan.runs.push_back(resolve(request_of(requests[site], *row, amount)));
+          plan.runs.push_back(resolve(request_of(requests[site], *row, amount))
+                                  .with_records(requests[site].latency, requests[site].links));
         }
       } catch (const NoPlan& refusal) {
         if (!first_refusal) first_refusal = refusal;
@@ -273,12 +273,11 @@ MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting&
   return plan;
 }
 
-Result unmeasured(const Experiment& experiment, const MeasurePlan& plan, const Reporting& reporting) {
+Result unmeasured(const Experiment& experiment, const MeasurePlan& plan, std::optional<double> clock_mhz) {
   const auto& network = experiment.operation().network;
   Result result(experiment);
-  result.clock_mhz = reporting.clock_mhz;
-  result.asks_latency = reporting.latency;
-  if (reporting.links) {
+  result.clock_mhz = clock_mhz;
+  if (experiment.setting().link_load) {
     result.report.link_load.emplace(network.nodes(), network.ports(),
                                     experiment.setting().engine == kSymmetricEngineName);
   }
@@ -289,11 +288,11 @@ Result unmeasured(const Experiment& experiment, const MeasurePlan& plan, const R
 std::vector<std::optional<std::string>> memory_faults(const MeasurePlan& plan, std::size_t first) {
   const std::size_t end = end_of_row(plan, first);
   std::vector<std::optional<std::string>> faults(end - first);
-  if (!memory_fault(plan.runs[end - 1], plan.keeping)) return faults;
+  if (!memory_fault(plan.runs[end - 1])) return faults;
   ProgressLine progress("checking");
   for (std::size_t run = first; run < end; ++run) {
     progress.show(static_cast<double>(run - first) / static_cast<double>(end - first));
-    faults[run - first] = memory_fault(plan.runs[run], plan.keeping);
+    faults[run - first] = memory_fault(plan.runs[run]);
   }
   return faults;
 }
@@ -304,7 +303,7 @@ void require_memory(const MeasurePlan& plan) {
     progress.show(static_cast<double>(end) / static_cast<double>(plan.runs.size()));
     end = end_of_row(plan, end);
     const Experiment& largest = plan.runs[end - 1];
-    require_memory(largest, plan.keeping, fmt::format("--packets {}", largest.operation().packets));
+    require_memory(largest, false, fmt::format("--packets {}", largest.operation().packets));
   }
 }
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "firmware/collectives/operation.hpp"
-#include "testbench/runs/experiment/run_options.hpp"
 #include "testbench/tool/cli/commands.hpp"
 #include "testbench/tool/request/request.hpp"
 
@@ -19,14 +18,13 @@ struct MeasurePlan {
   std::vector<std::string> networks;  // several of --network, in their order; else empty
   std::vector<Experiment> runs;       // in the order of the table, with the first seed
   std::uint64_t seeds = 1;
-  KeptRecords keeping;
 };
 
 // Throws UsageError.
-MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting& reporting);
+MeasurePlan plan_measurement(const MeasureArguments& arguments);
 
 // The result of a run before it is made: what it records, and no figures.
-Result unmeasured(const Experiment& experiment, const MeasurePlan& plan, const Reporting& reporting);
+Result unmeasured(const Experiment& experiment, const MeasurePlan& plan, std::optional<double> clock_mhz);
 
 // Tells for each run of the row at `first`, in order, why the machine lacks the memory for it.
 // Nothing: the memory is enough.

@@ -43,7 +43,7 @@ MeasuredRows::MeasuredRows(const MeasureArguments& arguments, const MeasurePlan&
   if (kept.empty()) return;
   std::size_t count = 0;
   for (std::size_t run = 0; run < plan.runs.size(); ++run) {
-    const Result result = unmeasured(plan.runs[run], plan, reporting);
+    const Result result = unmeasured(plan.runs[run], plan, reporting.clock_mhz);
     const KeptRow* const row = kept.take(result);
     if (row == nullptr) continue;
     require_whole(*row, result);  // while nothing is written yet

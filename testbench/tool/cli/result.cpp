@@ -11,7 +11,7 @@
 namespace testbench {
 
 Reporting reporting_of(const Parameters& parameters) {
-  Reporting reporting{Form::kText, parameters.latency, parameters.links, std::nullopt};
+  Reporting reporting;
   if (parameters.json) reporting.form = Form::kJson;
   if (parameters.csv) reporting.form = Form::kCsv;
   if (parameters.clock) reporting.clock_mhz = decimal_of("--clock", *parameters.clock, " MHz");

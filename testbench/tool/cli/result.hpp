@@ -8,7 +8,7 @@
 
 #include "firmware/collectives/operation.hpp"
 #include "testbench/judge/bounds/bounds.hpp"
-#include "testbench/runs/experiment/run_options.hpp"
+#include "testbench/runs/experiment/run_report.hpp"
 #include "testbench/tool/cli/columns.hpp"
 #include "testbench/tool/request/request.hpp"
 
@@ -18,8 +18,6 @@ enum class Form { kText, kJson, kCsv };
 
 struct Reporting {
   Form form = Form::kText;
-  bool latency = false;             // of packets
-  bool links = false;               // packets over each
   std::optional<double> clock_mhz;  // for times and bandwidths
 };
 
@@ -62,7 +60,6 @@ struct Result {
   Experiment experiment;
   std::optional<PayloadFile> payload;  // nothing: random
   std::optional<double> clock_mhz;
-  bool asks_latency = false;           // unused where packets are combined
   std::optional<SeedSpread> spread;    // over the seeds from the experiment's on; `report` is of the first
   std::optional<std::string> refusal;  // why it was not run; then `report` is not filled
   RunReport report;

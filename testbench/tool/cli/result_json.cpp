@@ -221,7 +221,7 @@ Json to_json(const Result& result) {
   json["deepest_queue"] = measured(report.deepest_queue);
   json["stall_cycles"] = measured(report.stall_cycles);
   append_bandwidth(result, json);
-  if (result.asks_latency) json["latency"] = to_json(report.latency);
+  if (result.experiment.setting().latency) json["latency"] = to_json(report.latency);
   if (setting.links) json["link_layer"] = links_of(*setting.links, result);
   if (report.link_load) json["links"] = to_json(*report.link_load, result.experiment.dim().has_value());
   if (report.link_load && result.refusal) make_null(json["links"]);

@@ -72,9 +72,9 @@ TEST(Result, HasTheSameKeysWithAFaultAndWithout) {
 TEST(Result, TellsEveryOption) {
   MeshSetting linked;
   linked.links = LinkSetting{8};
+  linked.latency = linked.link_load = true;
   Result result(Experiment(kBroadcast, linked));
   result.clock_mhz = 100;
-  result.asks_latency = true;
   result.spread = SeedSpread{};
   result.report.link_load.emplace(16, 4);
   unsigned told = 0;

@@ -221,7 +221,7 @@ struct CheckedRun {
         amount = fmt::format("--payload {} of {} bytes", payload->path, payload->bytes);
       }
       if (ranks != nullptr) division.emplace(divide(experiment, *ranks));
-      require_memory(experiment, {keeps_payloads, parameters.latency}, amount, share_of_machine());
+      require_memory(experiment, keeps_payloads, amount, share_of_machine());
     });
   }
 
@@ -257,11 +257,11 @@ Run loaded(CheckedRun& checked) {
 }
 
 // Null without any.
-std::unique_ptr<CheckpointFiles> checkpoints_of(const Parameters& parameters, const Result& result, bool links,
+std::unique_ptr<CheckpointFiles> checkpoints_of(const Parameters& parameters, const Result& result,
                                                 const CheckedRun& checked) {
   if (!parameters.checkpoint && !parameters.resume) return nullptr;
-  auto files = std::make_unique<CheckpointFiles>(identity_of(result, links, checked.keeps_payloads, checked.ranks),
-                                                 checked.ranks);
+  auto files =
+      std::make_unique<CheckpointFiles>(identity_of(result, checked.keeps_payloads, checked.ranks), checked.ranks);
   if (parameters.resume) files->resume(*parameters.resume);
   if (parameters.checkpoint) files->write_to(*parameters.checkpoint, decimal_of("--every", parameters.every));
   return files;
@@ -298,37 +298,35 @@ class EngineHint {
 };
 
 // Runs it. The output is written, but not yet moved into place.
-RunReport execute(CheckedRun& checked, const Parameters& parameters, const Reporting& reporting,
-                  const std::optional<WaveScratch>& scratch, CheckpointFiles* checkpoints, RunRecording& recording) {
+RunReport execute(CheckedRun& checked, const Parameters& parameters, const std::optional<WaveScratch>& scratch,
+                  CheckpointFiles* checkpoints, RunRecording& recording) {
   const Experiment& experiment = checked.experiment;
   RunFiles& files = *checked.files;
   ProgressLine progress(
       fmt::format("{} {}", name_of(experiment.task().collective), experiment.operation().row->algorithm));
-  RunOptions options;
-  options.latency = reporting.latency;
-  options.link_load = reporting.links;
-  options.loading = [&progress](double part) { progress.show(part, "loading"); };
+  RunHooks hooks;
+  hooks.loading = [&progress](double part) { progress.show(part, "loading"); };
   EngineHint hint(parameters, experiment, progress);
-  options.progress = [&](double part) {
+  hooks.progress = [&](double part) {
     hint.tell();
     progress.show(part);
   };
-  if (checkpoints != nullptr) options.checkpoints = checkpoints->checkpoints();
-  if (scratch) (files.wave != nullptr ? options.wave : options.lockstep_wave) = scratch->file();
+  if (checkpoints != nullptr) hooks.checkpoints = checkpoints->checkpoints();
+  if (scratch) (files.wave != nullptr ? hooks.wave : hooks.lockstep_wave) = scratch->file();
   std::optional<Run> run;
   together(checked.ranks, [&] {
     if (experiment.setting().engine == kSymmetricEngineName) return;
     run.emplace(loaded(checked));
     try {
-      run->require_room(options);
+      run->require_room(hooks);
     } catch (const std::runtime_error& error) {
       throw UsageError(error.what());
     }
   });
   together(checked.ranks, [&] { files.all.open(); });
   const auto stream_of = [](OutputFile* file) { return file != nullptr ? &file->stream() : nullptr; };
-  recording.attach(options, {stream_of(files.trace), stream_of(files.report), stream_of(files.plot)});
-  RunReport report = run ? run->execute(options) : run_symmetric(experiment, options);
+  recording.attach(hooks, {stream_of(files.trace), stream_of(files.report), stream_of(files.plot)});
+  RunReport report = run ? run->execute(hooks) : run_symmetric(experiment, hooks);
   if (files.wave != nullptr && scratch) scratch->copy_to(*files.wave);
   if (files.groups != nullptr && scratch) scratch->copy_groups_to(*files.groups, parameters.wave.value_or(""));
   if (run && checked.division && checked.keeps_payloads) run->gather_memory();
@@ -354,19 +352,18 @@ int run_command(const Parameters& parameters) {
   Result result(checked.experiment);
   result.payload = files.payload;
   result.clock_mhz = reporting.clock_mhz;
-  result.asks_latency = reporting.latency;
   std::unique_ptr<CheckpointFiles> checkpoints;
-  together(checked.ranks, [&] { checkpoints = checkpoints_of(parameters, result, reporting.links, checked); });
+  together(checked.ranks, [&] { checkpoints = checkpoints_of(parameters, result, checked); });
   RunRecording recording(parameters, result);
   Stopwatch stopwatch;
   stopwatch.start();
   const double waited_before = checked.ranks != nullptr ? checked.ranks->seconds_waited() : 0;
   try {
-    result.report = execute(checked, parameters, reporting, scratch, checkpoints.get(), recording);
+    result.report = execute(checked, parameters, scratch, checkpoints.get(), recording);
   } catch (const ShownDivergence& seen) {
-    throw Divergence(seen.moment, seen.difference,
-                     publish_wave(seen, scratch, wave ? "--wave" : "waveform", wave.value_or(RunOptions::kLockstepWave),
-                                  &files.all));
+    throw Divergence(
+        seen.moment, seen.difference,
+        publish_wave(seen, scratch, wave ? "--wave" : "waveform", wave.value_or(RunHooks::kLockstepWave), &files.all));
   }
   stopwatch.stop();
   // A resumed run has cycles of another process too.

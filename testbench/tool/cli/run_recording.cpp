@@ -80,7 +80,7 @@ Json RunRecording::tail() const {
           {"rows", row_count_}};
 }
 
-void RunRecording::attach(RunOptions& options, const Streams& streams) {
+void RunRecording::attach(RunHooks& hooks, const Streams& streams) {
   to_ = streams;
   std::ostream* const trace = to_.trace;
   if (trace == nullptr && !playback_ && !diagram_) return;
@@ -91,7 +91,7 @@ void RunRecording::attach(RunOptions& options, const Streams& streams) {
   } else if (trace != nullptr) {
     write_head(*trace, facts_);
   }
-  options.watch = [this](std::span<const LinkEvent> sent, std::span<const WireEvent> wires) {
+  hooks.watch = [this](std::span<const LinkEvent> sent, std::span<const WireEvent> wires) {
     const std::vector<TraceRow> rows = rows_->of(sent, wires);
     row_count_ += rows.size();
     if (perfetto_) {

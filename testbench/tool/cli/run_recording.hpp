@@ -31,7 +31,7 @@ class RunRecording {
     std::ostream* report = nullptr;
     std::ostream* plot = nullptr;
   };
-  void attach(RunOptions& options, const Streams& streams);
+  void attach(RunHooks& hooks, const Streams& streams);
   // When the result has its report. Returns what --show prints.
   std::string finish();
 

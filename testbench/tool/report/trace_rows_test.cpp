@@ -42,11 +42,11 @@ struct Traced {
 Traced traced(const Experiment& experiment) {
   Traced found;
   TraceRows rows(experiment);
-  RunOptions options;
-  options.watch = [&](std::span<const LinkEvent> sent, std::span<const WireEvent> wires) {
+  RunHooks hooks;
+  hooks.watch = [&](std::span<const LinkEvent> sent, std::span<const WireEvent> wires) {
     std::ranges::move(rows.of(sent, wires), std::back_inserter(found.rows));
   };
-  found.report = Run(experiment).execute(options);
+  found.report = Run(experiment).execute(hooks);
   return found;
 }
 
@@ -170,9 +170,9 @@ TEST(TraceRows, AreJudged) {
   NodeMemory memory(experiment.task(), PayloadHash(1));
   MeshSetting setting = experiment.setting();
   ForgetfulMesh mesh(make_mesh(setting, memory));
-  RunOptions options;
-  options.watch = [](std::span<const LinkEvent>, std::span<const WireEvent>) {};
-  const RunReport report = run_on(mesh, experiment, memory, options);
+  RunHooks hooks;
+  hooks.watch = [](std::span<const LinkEvent>, std::span<const WireEvent>) {};
+  const RunReport report = run_on(mesh, experiment, memory, hooks);
   EXPECT_NE(report.fault.value_or("none").find("another packet must arrive before it"), std::string::npos)
       << report.fault.value_or("none");
 }

@@ -36,19 +36,19 @@ std::uint64_t free_memory_bytes() {
   return std::numeric_limits<std::uint64_t>::max();  // unknown: the allocation will tell
 }
 
-std::optional<std::string> least_memory_fault(const Experiment& experiment, const KeptRecords& keeping) {
-  return lack_of(least_memory_bytes(experiment, keeping), "at least", experiment);
+std::optional<std::string> least_memory_fault(const Experiment& experiment, bool keeps_payloads) {
+  return lack_of(least_memory_bytes(experiment, keeps_payloads), "at least", experiment);
 }
 
-std::optional<std::string> memory_fault(const Experiment& experiment, const KeptRecords& keeping, unsigned runs) {
-  const auto least = lack_of(least_memory_bytes(experiment, keeping), "at least", experiment, 1, runs);
-  return least ? least : lack_of(memory_bytes(experiment, keeping), "up to", experiment, 1, runs);
+std::optional<std::string> memory_fault(const Experiment& experiment, bool keeps_payloads, unsigned runs) {
+  const auto least = lack_of(least_memory_bytes(experiment, keeps_payloads), "at least", experiment, 1, runs);
+  return least ? least : lack_of(memory_bytes(experiment, keeps_payloads), "up to", experiment, 1, runs);
 }
 
-void require_memory(const Experiment& experiment, const KeptRecords& keeping, const std::string& amount, double share) {
-  const std::optional<std::string> fault = share == 1
-                                               ? memory_fault(experiment, keeping)
-                                               : lack_of(memory_bytes(experiment, keeping), "up to", experiment, share);
+void require_memory(const Experiment& experiment, bool keeps_payloads, const std::string& amount, double share) {
+  const std::optional<std::string> fault =
+      share == 1 ? memory_fault(experiment, keeps_payloads)
+                 : lack_of(memory_bytes(experiment, keeps_payloads), "up to", experiment, share);
   if (fault) throw UsageError(fmt::format("{} {}: {}", experiment.words(), amount, *fault));
 }
 

@@ -78,12 +78,11 @@ std::uint64_t free_memory_bytes();
 // Tells if the run needs more memory than the machine has free: "needs at least 74 MiB of memory,
 // 12 MiB are free; use a smaller network or fewer packets". The first function counts the least memory
 // of a run, which is known at once; the second all of it. `runs`: so many share the machine.
-std::optional<std::string> least_memory_fault(const Experiment& experiment, const KeptRecords& keeping);
-std::optional<std::string> memory_fault(const Experiment& experiment, const KeptRecords& keeping, unsigned runs = 1);
+std::optional<std::string> least_memory_fault(const Experiment& experiment, bool keeps_payloads = false);
+std::optional<std::string> memory_fault(const Experiment& experiment, bool keeps_payloads = false, unsigned runs = 1);
 // Throws the fault as UsageError. `amount`: "--packets 3", for the message.
 // `share`: of the run that this machine has, if it is divided.
-void require_memory(const Experiment& experiment, const KeptRecords& keeping, const std::string& amount,
-                    double share = 1);
+void require_memory(const Experiment& experiment, bool keeps_payloads, const std::string& amount, double share = 1);
 
 inline constexpr const char* kWayToLessMemory = "use a smaller network or fewer packets";
 

@@ -163,6 +163,8 @@ Experiment resolved(const Parameters& request) {
   Site site = site_of(request);
   MeshSetting setting = choose_engine(request, site.network.nodes());
   setting.stall_probability = stall_of(request);
+  setting.latency = request.latency;
+  setting.link_load = request.links;
   setting.stall_seed = setting.wires.seed = seed_of(request);
   const std::size_t queue_depth = queue_depth_of(request);
   const Operation asked = asked_of(request, wanted, site);

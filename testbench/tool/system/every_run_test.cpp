@@ -38,8 +38,8 @@ class EveryRow : public RowTest {
   static Operation operation(unsigned d, std::uint32_t packets, std::uint32_t root, unsigned hop_cycles = 1) {
     return operation_of(GetParam(), d, packets, Address(root), hop_cycles);
   }
-  static RunReport run(const Experiment& experiment, const RunOptions& options = {}) {
-    return testbench::Run(experiment, PayloadHash(7)).execute(options);
+  static RunReport run(const Experiment& experiment, const RunHooks& hooks = {}) {
+    return testbench::Run(experiment, PayloadHash(7)).execute(hooks);
   }
 };
 
@@ -119,9 +119,9 @@ TEST_P(EveryRow, EveryRootOfASmallCube) {
 // The row's trace, read back by code of this test alone, says the same as the report.
 TEST_P(EveryRow, TraceHasARowForEveryTransmission) {
   std::ostringstream trace;
-  RunOptions options;
-  trace_to(trace, options);
-  const RunReport report = run(operation(3, 2, 5), options);
+  RunHooks hooks;
+  trace_to(trace, hooks);
+  const RunReport report = run(operation(3, 2, 5), hooks);
   std::istringstream lines(trace.str());
   std::string line;
   std::getline(lines, line);
@@ -150,11 +150,11 @@ TEST_P(EveryRow, TraceHasARowForEveryTransmission) {
 
 TEST_P(EveryRow, RunsAlikeTwice) {
   std::ostringstream first, second;
-  RunOptions options;
-  trace_to(first, options);
-  run(operation(4, 3, 1), options);
-  trace_to(second, options);
-  run(operation(4, 3, 1), options);
+  RunHooks hooks;
+  trace_to(first, hooks);
+  run(operation(4, 3, 1), hooks);
+  trace_to(second, hooks);
+  run(operation(4, 3, 1), hooks);
   EXPECT_EQ(first.str(), second.str());
 }
 
@@ -227,9 +227,9 @@ TEST(ClosedForms, BeatNoLowerBound) {
 
 TEST(Runner, NoticesInterruptions) {
   const Operation row = operation_of(Collective::kAlltoall, "table", PortModel::kAll, 4, 1);
-  RunOptions options;
-  options.interrupted = [] { return true; };
-  EXPECT_THROW(testbench::Run(row, PayloadHash(1)).execute(options), Interrupted);
+  RunHooks hooks;
+  hooks.interrupted = [] { return true; };
+  EXPECT_THROW(testbench::Run(row, PayloadHash(1)).execute(hooks), Interrupted);
 }
 
 }  // namespace

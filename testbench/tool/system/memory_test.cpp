@@ -115,7 +115,7 @@ TEST(Memory, IsNoMoreThanWasSaid) {
   for (std::size_t i = 0; i < operations().size(); ++i) {
     const std::uint64_t bytes = held().by_operations[i];
     const Operation operation = operations()[i];
-    const std::uint64_t said = memory_bytes(operation, {});
+    const std::uint64_t said = memory_bytes(operation, false);
     // The pages of the program itself that are touched differ from run to run.
     constexpr std::uint64_t kPages = std::uint64_t{64} << 10;
     EXPECT_LE(bytes, said + kPages) << name_of(operation.row->collective) << ' ' << operation.row->algorithm;
@@ -139,7 +139,7 @@ TEST(Memory, OfOneNodeForAllIsAtMost256BytesForEach) {
     const MeshSetting one_for_all{.engine = kSymmetricEngineName};
     const Experiment experiment(
         std::make_shared<const Prepared>(*row, Site(network), collectives::Operation(), one_for_all));
-    const std::uint64_t said = memory_bytes(experiment, {});
+    const std::uint64_t said = memory_bytes(experiment, false);
     const std::uint64_t most = std::uint64_t{256} * network.nodes();
     EXPECT_LE(bytes, most);
     EXPECT_LE(bytes, said);

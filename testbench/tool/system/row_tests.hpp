@@ -41,11 +41,11 @@ struct TracedRun {
 // `stall`: the probability.
 inline TracedRun traced_run(const collectives::Operation& operation, MeshSetting setting, double stall) {
   std::ostringstream trace;
-  RunOptions options;
-  trace_to(trace, options);
+  RunHooks hooks;
+  trace_to(trace, hooks);
   setting.stall_probability = stall;
   setting.stall_seed = 5;
-  const RunReport report = Run({operation, setting}, PayloadHash(7)).execute(options);
+  const RunReport report = Run({operation, setting}, PayloadHash(7)).execute(hooks);
   return {report, trace.str()};
 }
 

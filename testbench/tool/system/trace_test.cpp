@@ -113,9 +113,9 @@ std::string judge(const Operation& operation, const std::vector<Line>& lines) {
 
 std::string trace_of(const Operation& operation, std::size_t queue_depth = 0) {
   std::ostringstream trace;
-  RunOptions options;
-  trace_to(trace, options);
-  EXPECT_EQ(testbench::Run({operation, {}, queue_depth}, PayloadHash(3)).execute(options).fault, std::nullopt);
+  RunHooks hooks;
+  trace_to(trace, hooks);
+  EXPECT_EQ(testbench::Run({operation, {}, queue_depth}, PayloadHash(3)).execute(hooks).fault, std::nullopt);
   return trace.str();
 }
 

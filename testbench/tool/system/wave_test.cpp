@@ -34,10 +34,10 @@ std::string port_scope(std::uint32_t node, unsigned port) {
 // A run with a waveform, and its trace.
 std::string run(const Experiment& experiment, const std::filesystem::path& wave) {
   std::ostringstream trace;
-  RunOptions options;
-  trace_to(trace, options);
-  options.wave = wave;
-  const RunReport report = Run(experiment, PayloadHash(7)).execute(options);
+  RunHooks hooks;
+  trace_to(trace, hooks);
+  hooks.wave = wave;
+  const RunReport report = Run(experiment, PayloadHash(7)).execute(hooks);
   EXPECT_EQ(report.fault, std::nullopt);
   return trace.str();
 }

@@ -1,64 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options of a run: what to record and whom to tell its progress. RunReport holds its results.
+// Results of a run.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
-#include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "testbench/ground/host/archive.hpp"
-#include "testbench/judge/checker/wire_event.hpp"
 #include "testbench/runs/experiment/link_records.hpp"
 
 namespace testbench {
-
-// The state of a run is kept between two cycles, so that another process can resume there with the same result.
-struct Checkpoints {
-  using Serialize = std::function<void(Archive&)>;
-
-  std::function<bool(std::uint64_t cycle)> is_due;  // asked now and then; by every rank in the same cycles
-  std::function<void(const Serialize&)> write;      // calls it once with an archive to write to
-  std::function<void(const Serialize&)> read;       // the run begins with what that reads; null: at the start
-  bool in_any_cycle = false;                        // is_due is asked in every cycle
-};
-
-// The defaults record the report alone, and call nothing.
-struct RunOptions {
-  static constexpr const char* kLockstepWave = "cubecast-lockstep.fst";
-
-  std::filesystem::path wave;                              // FST of the RTL nodes from the start strobe on; empty: none
-  std::filesystem::path lockstep_wave = kLockstepWave;     // waveform of a difference, if `wave` is empty
-  std::function<void(std::span<const LinkEvent>)> events;  // called with the link events, in order
-  // Called with them and with what else links did in the same cycles, by last cycle. The same is judged.
-  std::function<void(std::span<const LinkEvent>, std::span<const WireEvent>)> watch;
-  bool latency = false;                  // report the latency of packets
-  bool link_load = false;                // report the load of links
-  std::function<void(double)> loading;   // called now and then with the part of the nodes loaded, 0..1
-  std::function<void(double)> progress;  // called now and then with the part delivered, 0..1
-  Checkpoints checkpoints;
-  std::function<bool()> interrupted;  // asked now and then; true ends the run with Interrupted
-
-  // Show the progress of the run, and end it if the user has interrupted it.
-  void poll(double part_done) const;
-  void poll_loading(double part_loaded) const;
-};
-
-struct Interrupted {};
-
-inline void RunOptions::poll(double part_done) const {
-  if (progress) progress(part_done);
-  if (interrupted && interrupted()) throw Interrupted{};
-}
-
-inline void RunOptions::poll_loading(double part_loaded) const {
-  if (loading) loading(part_loaded);
-  if (interrupted && interrupted()) throw Interrupted{};
-}
 
 // The work of a link layer, over all links.
 struct LinkTotals {
