@@ -23,18 +23,14 @@ constexpr std::uint64_t kUnpolled = 4096;
 constexpr std::uint64_t kQuiet = 64;  // cycles without a packet, after which none is under way
 
 MeshSetting setting_for(const BootOptions& options) {
-  MeshSetting setting;
-  setting.engine = options.routers;
-  setting.network = network::Cube(options.dim);
+  MeshSetting setting = options.mesh;
   setting.combining = true;
   setting.copies = true;
   // Programs may call anything: floats are combined too, and queues hold what comes.
   setting.operation = operators::number(operators::Function::kSum, operators::Type::kFloat32);
   constexpr std::size_t kDeep = 1u << 14;
   setting.queue_depth = {kDeep, kDeep, false};
-  setting.lockstep = options.lockstep;
-  setting.rtl_nodes = options.rtl_nodes;
-  setting.program_depth = std::max<std::size_t>(256, std::size_t{2} << options.dim);
+  setting.program_depth = std::max<std::size_t>(256, std::size_t{2} << options.dim());
   return setting;
 }
 
@@ -46,22 +42,22 @@ std::string_view input_of(const BootOptions& options, std::uint32_t node) {
 }
 
 std::string core_of(const BootOptions& options, std::uint32_t node) {
-  if (!options.rtl_nodes.empty() && options.rtl_nodes[node]) return "rtl";
+  if (!options.mesh.rtl_nodes.empty() && options.mesh.rtl_nodes[node]) return "rtl";
   if (!options.native_nodes.empty() && options.native_nodes[node]) return "native";
   return options.cores;
 }
 
 std::uint64_t router_bytes(const BootOptions& options) {
-  const auto some = static_cast<std::uint32_t>(std::ranges::count(options.rtl_nodes, true));
+  const auto some = static_cast<std::uint32_t>(std::ranges::count(options.mesh.rtl_nodes, true));
   // In SystemC nodes beside RTL have the same full queues.
-  const bool are_all = options.routers == "rtl" || (options.routers == "systemc" && some != 0);
-  const std::uint32_t nodes = are_all ? std::uint32_t{1} << options.dim : some;
-  return nodes == 0 ? 0 : rtl_bytes(rtl_configuration(setting_for(options)), nodes, options.lockstep);
+  const bool are_all = options.mesh.engine == "rtl" || (options.mesh.engine == "systemc" && some != 0);
+  const std::uint32_t nodes = are_all ? options.nodes() : some;
+  return nodes == 0 ? 0 : rtl_bytes(rtl_configuration(setting_for(options)), nodes, options.mesh.lockstep);
 }
 
 Boot::Boot(const Image& image, BootOptions options)
     : BootBooks(image, std::move(options)), router_(rtl_configuration(setting_for(options_))) {
-  const std::uint32_t nodes = std::uint32_t{1} << options_.dim;
+  const std::uint32_t nodes = options_.nodes();
   auto computers = std::make_unique<Computers>(nodes);
   computers_ = computers.get();
   mesh_ = make_mesh(setting_for(options_), std::move(computers));

@@ -26,22 +26,22 @@ inline constexpr const char* kEmulator = "emulator";
 inline constexpr const char* kHost = "host";
 
 struct BootOptions {
-  unsigned dim = 1;
+  // The cube, the engine of its routers, the nodes whose core and router, or system, are RTL, and whether C++
+  // runs beside such routers. Systems have links and their faults too, in cycles from the reset.
+  MeshSetting mesh;
   std::string cores = "native";    // kEmulator, kHost, or one of engine_names()
-  std::string routers = "native";  // one of engine_names()
-  std::vector<bool> rtl_nodes;     // by number: the core and the router, or the system, are RTL; empty: none
   std::vector<bool> native_nodes;  // by number: the core is in C++; empty: none
-  bool lockstep = false;           // C++ beside each router that is RTL
   std::uint64_t most_cycles = 1'000'000'000;
   bool profiles = false;
   bool keeps_intervals = false;
-  bool keeps_output = false;         // in the report, and prints standard error alone
-  std::vector<std::string> input;    // of every node, or by node; none: it is empty
-  std::shared_ptr<GdbServer> gdb;    // of one node
-  std::optional<LinkSetting> links;  // of systems
-  WireFaults wires;                  // of these links, in cycles from the reset
+  bool keeps_output = false;       // in the report, and prints standard error alone
+  std::vector<std::string> input;  // of every node, or by node; none: it is empty
+  std::shared_ptr<GdbServer> gdb;  // of one node
   std::function<void(std::uint32_t node, const std::string& line)> print;
   std::function<void()> poll;  // now and then; may throw Interrupted
+
+  unsigned dim() const { return mesh.network.cube().dimension(); }
+  std::uint32_t nodes() const { return mesh.network.nodes(); }
 };
 
 // A node reads this from standard input.

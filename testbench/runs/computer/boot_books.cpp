@@ -168,7 +168,7 @@ std::string BootBooks::call_of(const NodeBooks& books) const {
     text += fmt::format(", algorithm {} by cc_use", collectives::kCatalog[row - 1].algorithm);
   }
   if (has_root(collective)) text += fmt::format(", root {}", node.root);
-  if (node.group != (std::uint32_t{1} << options_.dim) - 1) {
+  if (node.group != options_.nodes() - 1) {
     text += fmt::format(", on the subcube of dimensions {:#x}", node.group);
   }
   return fmt::format("{}, called in {}", text, place);

@@ -99,7 +99,7 @@ bool Boot::access(Node& node, const Processor::Stop& stop) {
       value = node.number;
       break;
     case CC_DIMENSION:
-      value = options_.dim;
+      value = options_.dim();
       break;
     case CC_END:
       value = image_.memory_end();

@@ -26,11 +26,11 @@ constexpr std::uint64_t kMemoryInterval = 1 << 16;  // cycles between two compar
 hls::NodeConfiguration configuration_for(const Image& image, const BootOptions& options) {
   // A collective may have 32 packets of a block (soc::most_packets).
   constexpr std::uint32_t kMostPackets = 32;
-  const std::uint32_t nodes = std::uint32_t{1} << options.dim;
+  const std::uint32_t nodes = options.nodes();
   const std::uint32_t stack = (image.entry() - CC_MEMORY) / 1024;
   const std::uint32_t kib = (image.memory_end() - CC_MEMORY + 1023) / 1024;
   hls::ConfigurationDraft draft{{"kind", "soc"},
-                                {"dim", std::to_string(options.dim)},
+                                {"dim", std::to_string(options.dim())},
                                 {"operators", "floats"},
                                 {"multiplies", "on"},
                                 {"compressed", "on"},
@@ -39,11 +39,11 @@ hls::NodeConfiguration configuration_for(const Image& image, const BootOptions& 
                                 {"cycles_per_bit", "4"},
                                 {"queue_depth", std::to_string(2 * nodes * kMostPackets)},
                                 {"program_depth", std::to_string(std::max(256u, 2 * nodes))}};
-  if (options.links) {
-    draft["link_wires"] = std::to_string(options.links->wires);
-    draft["frame_packets"] = std::to_string(options.links->frame_packets);
-    draft["link_check"] = name_of(options.links->check);
-    if (options.links->cut_through) draft["cut_through"] = "on";
+  if (options.mesh.links) {
+    draft["link_wires"] = std::to_string(options.mesh.links->wires);
+    draft["frame_packets"] = std::to_string(options.mesh.links->frame_packets);
+    draft["link_check"] = name_of(options.mesh.links->check);
+    if (options.mesh.links->cut_through) draft["cut_through"] = "on";
   }
   return hls::configuration_of(draft);
 }
@@ -51,9 +51,10 @@ hls::NodeConfiguration configuration_for(const Image& image, const BootOptions& 
 class SystemsBoot : BootBooks {
  public:
   SystemsBoot(const Image& image, const BootOptions& options, std::uint64_t skew)
-      : BootBooks(image, options), configuration_(configuration_for(image, options)), nodes_(1u << options.dim) {
-    cube_ = make_systems(options.rtl_nodes.empty() ? options.cores : "rtl", configuration_, options.rtl_nodes);
-    if (options.wires.any()) cube_->disturb(options.wires);
+      : BootBooks(image, options), configuration_(configuration_for(image, options)), nodes_(options.nodes()) {
+    cube_ =
+        make_systems(options.mesh.rtl_nodes.empty() ? options.cores : "rtl", configuration_, options.mesh.rtl_nodes);
+    if (options.mesh.wires.any()) cube_->disturb(options.mesh.wires);
     // Links try again some times before they are dead.
     quiet_ = kLookInterval + std::uint64_t{links::kUsualTries + 2} * hls::time_out_of(configuration_, 0);
     inputs_.runs.assign(nodes_.size(), 0);
@@ -222,7 +223,7 @@ class SystemsBoot : BootBooks {
   std::string dead_links() const {
     std::string text;
     for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
-      for (unsigned port = 0; port < options_.dim; ++port) {
+      for (unsigned port = 0; port < options_.dim(); ++port) {
         if ((cube_->node(n).dead >> port & 1u) != 0) text += fmt::format(" {}:{}", n, port);
       }
     }
@@ -265,7 +266,7 @@ std::uint64_t system_bytes(const Image& image, const BootOptions& options) {
   const std::uint64_t receive = (ports + ports * ports) * node.packets * kWithNumber;
   const std::uint64_t queues = 2 * ports * ports * node.queue_depth * kPacket;
   const std::uint64_t one = (std::uint64_t{node.memory_kib} << 10) + send + receive + queues;
-  const auto some = static_cast<std::uint64_t>(std::ranges::count(options.rtl_nodes, true));
+  const auto some = static_cast<std::uint64_t>(std::ranges::count(options.mesh.rtl_nodes, true));
   return one * (node.nodes + 2 * (options.cores == "rtl" ? node.nodes : some));
 }
 

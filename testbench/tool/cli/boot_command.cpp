@@ -39,7 +39,7 @@ std::shared_ptr<GdbServer> gdb_server(const std::string& text, const BootOptions
   const std::size_t colon = text.find(':');
   const auto node = whole_number<std::uint32_t>(text.substr(0, colon));
   const auto port = colon == std::string::npos ? std::nullopt : whole_number<std::uint32_t>(text.substr(colon + 1));
-  const std::uint32_t last = (std::uint32_t{1} << options.dim) - 1;
+  const std::uint32_t last = options.nodes() - 1;
   if (!node || *node > last || !port || *port == 0 || *port > 65535) {
     throw UsageError(fmt::format("--gdb {}: must be NODE:PORT, with a node 0..{} and a port 1..65535, like 0:3333",
                                  printable(text), last));
@@ -160,13 +160,13 @@ void choose_engines(const BootArguments& arguments, BootOptions& options) {
       arguments.parameters.lockstep && !arguments.parameters.rtl_nodes ? "rtl" : "native");
   check("--engine", options.cores);
   const bool is_engine = options.cores != kEmulator && options.cores != kHost;
-  options.routers = arguments.routers.value_or(is_engine ? options.cores : "native");
-  const std::uint32_t nodes = std::uint32_t{1} << options.dim;
+  options.mesh.engine = arguments.routers.value_or(is_engine ? options.cores : "native");
+  const std::uint32_t nodes = options.nodes();
   if (arguments.parameters.rtl_nodes)
-    options.rtl_nodes = node_list("--rtl-nodes", *arguments.parameters.rtl_nodes, nodes);
+    options.mesh.rtl_nodes = node_list("--rtl-nodes", *arguments.parameters.rtl_nodes, nodes);
   if (arguments.native_nodes) options.native_nodes = node_list("--native-nodes", *arguments.native_nodes, nodes);
   for (std::uint32_t node = 0; arguments.parameters.rtl_nodes && arguments.native_nodes && node < nodes; ++node) {
-    if (!options.rtl_nodes[node] || !options.native_nodes[node]) continue;
+    if (!options.mesh.rtl_nodes[node] || !options.native_nodes[node]) continue;
     throw UsageError(fmt::format("--native-nodes {}: node {} is one of --rtl-nodes too; leave it out of one of them",
                                  *arguments.native_nodes, node));
   }
@@ -177,16 +177,16 @@ void choose_engines(const BootArguments& arguments, BootOptions& options) {
     }
     return;
   }
-  options.lockstep = arguments.parameters.lockstep;
-  if (options.lockstep && options.routers != "rtl" && !arguments.parameters.rtl_nodes) {
+  options.mesh.lockstep = arguments.parameters.lockstep;
+  if (options.mesh.lockstep && options.mesh.engine != "rtl" && !arguments.parameters.rtl_nodes) {
     throw UsageError(
-        fmt::format("--lockstep: the routers are {}; give --routers rtl, or --rtl-nodes", options.routers));
+        fmt::format("--lockstep: the routers are {}; give --routers rtl, or --rtl-nodes", options.mesh.engine));
   }
-  if (options.cores == "systemc" && options.routers != "systemc") {
+  if (options.cores == "systemc" && options.mesh.engine != "systemc") {
     throw UsageError(fmt::format(
-        "--routers {}: --engine systemc has one simulation for cores and routers; leave it out", options.routers));
+        "--routers {}: --engine systemc has one simulation for cores and routers; leave it out", options.mesh.engine));
   }
-  require_memory(options.dim, "RTL routers", router_bytes(options),
+  require_memory(options.dim(), "RTL routers", router_bytes(options),
                  arguments.parameters.rtl_nodes ? "name fewer nodes" : "give --routers native");
   if (options.cores == kHost && (arguments.gdb || arguments.profile)) {
     throw UsageError(arguments.gdb ? "--gdb: --engine host has no server; begin with gdb --args and the command"
@@ -225,14 +225,15 @@ void require_stack(const Image& image, bool may_differ) {
 
 int boot_command(const BootArguments& arguments) {
   BootOptions options;
-  options.dim = static_cast<unsigned>(number_of("--dim", arguments.parameters.dim.value_or(0), "", "boot"));
+  options.mesh.network =
+      network::Cube(static_cast<unsigned>(number_of("--dim", arguments.parameters.dim.value_or(0), "", "boot")));
   choose_engines(arguments, options);
   options.profiles = arguments.profile;
   options.keeps_intervals = arguments.timeline.has_value();
   CommandFiles files;
   OutputFile* const timeline =
       arguments.timeline ? &files.output("--timeline", *arguments.timeline, OutputFile::Accepts::kStreams) : nullptr;
-  const std::uint32_t nodes = std::uint32_t{1} << options.dim;
+  const std::uint32_t nodes = options.nodes();
   const std::vector<std::filesystem::path> inputs = inputs_of(arguments, nodes);
   for (const std::filesystem::path& input : inputs) files.input("--input", input);
   OutputFolder* const output = arguments.parameters.output
@@ -240,9 +241,9 @@ int boot_command(const BootArguments& arguments) {
                                    : nullptr;
   options.keeps_output = output != nullptr;
   if (arguments.soc) {
-    options.links = link_setting_of(arguments.parameters);
-    options.wires = wire_faults_of(arguments.parameters);
-    options.wires.broken = broken_links_of(arguments.parameters, network::SomeNetwork(network::Cube(options.dim)));
+    options.mesh.links = link_setting_of(arguments.parameters);
+    options.mesh.wires = wire_faults_of(arguments.parameters);
+    options.mesh.wires.broken = broken_links_of(arguments.parameters, options.mesh.network);
   }
   files.input("--image", arguments.image.value_or(""));
   files.check();
@@ -258,9 +259,9 @@ int boot_command(const BootArguments& arguments) {
   } catch (const ImageError& error) {
     throw UsageError(error.what());
   }
-  if (options.dim > image->most_dimension()) {
+  if (options.dim() > image->most_dimension()) {
     throw UsageError(fmt::format("--dim {}: the image is for --dim {} or less; build it with scripts/image.sh --dim {}",
-                                 options.dim, image->most_dimension(), options.dim));
+                                 options.dim(), image->most_dimension(), options.dim()));
   }
   if (is_host) {
     if (const auto missing = missing_for_host(*image)) {
@@ -269,7 +270,7 @@ int boot_command(const BootArguments& arguments) {
   } else {
     require_stack(*image, arguments.soc || options.cores == kEmulator);
   }
-  if (arguments.soc) require_memory(options.dim, "systems", bytes_of_systems(*image, options), "leave --soc out");
+  if (arguments.soc) require_memory(options.dim(), "systems", bytes_of_systems(*image, options), "leave --soc out");
   options.print = [&](std::uint32_t node, const std::string& line) {
     say(arguments.parameters.json ? json_line_of(Json{{"node", node}, {"line", line}})
                                   : fmt::format("[{}] {}\n", node, line));

@@ -95,7 +95,7 @@ TEST(Boot, ACoreHasTheEngineOfItsNode) {
   BootOptions options;
   options.cores = kEmulator;
   EXPECT_EQ(core_of(options, 2), kEmulator);
-  options.rtl_nodes = {false, true, false, false};
+  options.mesh.rtl_nodes = {false, true, false, false};
   options.native_nodes = {false, false, true, false};
   EXPECT_EQ(core_of(options, 0), kEmulator);
   EXPECT_EQ(core_of(options, 1), "rtl");
