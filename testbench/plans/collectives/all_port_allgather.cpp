@@ -5,11 +5,11 @@
 #include <optional>
 #include <utility>
 
-#include "testbench/plans/collectives/acyclic_paths.hpp"
-#include "testbench/plans/collectives/router_model.hpp"
-#include "testbench/plans/collectives/shortest_paths.hpp"
-#include "testbench/plans/collectives/shortest_trees.hpp"
-#include "testbench/plans/collectives/weighted_trees.hpp"
+#include "testbench/plans/trees/acyclic_paths.hpp"
+#include "testbench/plans/trees/router_model.hpp"
+#include "testbench/plans/trees/shortest_paths.hpp"
+#include "testbench/plans/trees/shortest_trees.hpp"
+#include "testbench/plans/trees/weighted_trees.hpp"
 
 namespace testbench {
 namespace {

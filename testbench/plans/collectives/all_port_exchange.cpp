@@ -5,9 +5,9 @@
 #include <functional>
 #include <type_traits>
 
-#include "testbench/plans/collectives/acyclic_paths.hpp"
-#include "testbench/plans/collectives/router_model.hpp"
-#include "testbench/plans/collectives/shortest_paths.hpp"
+#include "testbench/plans/trees/acyclic_paths.hpp"
+#include "testbench/plans/trees/router_model.hpp"
+#include "testbench/plans/trees/shortest_paths.hpp"
 
 namespace testbench {
 namespace {

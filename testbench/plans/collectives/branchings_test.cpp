@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Branchings from first principles: each spans the network from the root, none shares a link, and there are as
 // many as the least of all cuts has links. Plans are played, and their cycles compared with all ways to deal packets.
-#include "testbench/plans/collectives/branchings.hpp"
+#include "testbench/plans/trees/branchings.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@
 
 #include "test_support/seed.hpp"
 #include "testbench/plans/collectives/rooted_plans.hpp"
-#include "testbench/plans/collectives/shortest_paths.hpp"
 #include "testbench/plans/collectives/test_simulator.hpp"
 #include "testbench/plans/networks/spec.hpp"
+#include "testbench/plans/trees/shortest_paths.hpp"
 
 namespace testbench::test {
 namespace {

@@ -14,10 +14,10 @@
 #include "test_support/seed.hpp"
 #include "test_support/sizes.hpp"
 #include "testbench/plans/collectives/catalog.hpp"
-#include "testbench/plans/collectives/spanning_trees.hpp"
 #include "testbench/plans/collectives/test_simulator.hpp"
 #include "testbench/plans/collectives/turns.hpp"
 #include "testbench/plans/networks/spec.hpp"
+#include "testbench/plans/trees/spanning_trees.hpp"
 
 namespace testbench::test {
 namespace {

@@ -10,11 +10,11 @@
 #include "test_support/seed.hpp"
 #include "test_support/sizes.hpp"
 #include "testbench/plans/collectives/all_port_exchange.hpp"
-#include "testbench/plans/collectives/matching.hpp"
 #include "testbench/plans/collectives/one_port_exchange.hpp"
 #include "testbench/plans/collectives/test_simulator.hpp"
 #include "testbench/plans/networks/distances.hpp"
 #include "testbench/plans/networks/spec.hpp"
+#include "testbench/plans/trees/matching.hpp"
 
 namespace testbench::test {
 namespace {

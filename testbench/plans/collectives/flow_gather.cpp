@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/plans/collectives/flow_gather.hpp"
-
-#include "testbench/plans/collectives/flow_scatter.hpp"
-#include "testbench/plans/collectives/packet_flow.hpp"
-#include "testbench/plans/collectives/router_model.hpp"
-#include "testbench/plans/collectives/shortest_trees.hpp"
+#include "testbench/plans/collectives/flow_plans.hpp"
+#include "testbench/plans/trees/packet_flow.hpp"
+#include "testbench/plans/trees/router_model.hpp"
+#include "testbench/plans/trees/shortest_trees.hpp"
 
 namespace testbench {
 namespace {

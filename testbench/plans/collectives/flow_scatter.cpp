@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/plans/collectives/flow_scatter.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,9 +7,10 @@
 #include <queue>
 #include <utility>
 
-#include "testbench/plans/collectives/packet_flow.hpp"
-#include "testbench/plans/collectives/router_model.hpp"
-#include "testbench/plans/collectives/shortest_paths.hpp"
+#include "testbench/plans/collectives/flow_plans.hpp"
+#include "testbench/plans/trees/packet_flow.hpp"
+#include "testbench/plans/trees/router_model.hpp"
+#include "testbench/plans/trees/shortest_paths.hpp"
 
 namespace testbench {
 namespace {

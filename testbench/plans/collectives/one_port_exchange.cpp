@@ -8,8 +8,8 @@
 #include <optional>
 #include <utility>
 
-#include "testbench/plans/collectives/router_model.hpp"
-#include "testbench/plans/collectives/shortest_paths.hpp"
+#include "testbench/plans/trees/router_model.hpp"
+#include "testbench/plans/trees/shortest_paths.hpp"
 
 namespace testbench {
 namespace {

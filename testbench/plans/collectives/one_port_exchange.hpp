@@ -32,9 +32,9 @@
 
 #include "firmware/collectives/operation.hpp"
 #include "testbench/plans/collectives/plan.hpp"
-#include "testbench/plans/collectives/shortest_paths.hpp"
 #include "testbench/plans/collectives/tdm_slots.hpp"
 #include "testbench/plans/collectives/turns.hpp"
+#include "testbench/plans/trees/shortest_paths.hpp"
 
 namespace testbench {
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/plans/collectives/packed_allgather.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
 #include <utility>
 
-#include "testbench/plans/collectives/router_model.hpp"
-#include "testbench/plans/collectives/weighted_trees.hpp"
+#include "testbench/plans/collectives/all_port_allgather.hpp"
+#include "testbench/plans/trees/router_model.hpp"
+#include "testbench/plans/trees/weighted_trees.hpp"
 
 namespace testbench {
 namespace {

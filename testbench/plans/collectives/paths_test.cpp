@@ -11,12 +11,12 @@
 
 #include "test_support/seed.hpp"
 #include "test_support/sizes.hpp"
-#include "testbench/plans/collectives/acyclic_paths.hpp"
 #include "testbench/plans/collectives/plan.hpp"
-#include "testbench/plans/collectives/shortest_paths.hpp"
-#include "testbench/plans/collectives/shortest_trees.hpp"
 #include "testbench/plans/collectives/test_simulator.hpp"
 #include "testbench/plans/networks/spec.hpp"
+#include "testbench/plans/trees/acyclic_paths.hpp"
+#include "testbench/plans/trees/shortest_paths.hpp"
+#include "testbench/plans/trees/shortest_trees.hpp"
 
 namespace testbench::test {
 namespace {

@@ -19,12 +19,12 @@
 #include <algorithm>
 #include <memory>
 #include <span>
-#include <stdexcept>
 
 #include "firmware/collectives/operation.hpp"
 #include "firmware/rules/labelled_rules.hpp"
 #include "testbench/plans/collectives/routing.hpp"
 #include "testbench/plans/networks/network.hpp"
+#include "testbench/plans/trees/plan_error.hpp"
 
 namespace testbench {
 
@@ -57,11 +57,6 @@ struct PlanRequest {
   Routing routing() const { return {rules, network::Cube(network.ports())}; }
   /// Whether every node can have the same plan, as it sees the network.
   bool has_alike_nodes() const { return network.is_cayley() && dead.empty(); }
-};
-
-/// \brief Why there is no such plan for a network: "has no Hamiltonian cycle".
-struct PlanError : std::runtime_error {
-  using std::runtime_error::runtime_error;
 };
 
 /// \brief A plan whose cycles are found by playing it.

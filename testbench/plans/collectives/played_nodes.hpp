@@ -11,9 +11,9 @@
 
 #include "firmware/collectives/allreduce.hpp"
 #include "firmware/node/register_image.hpp"
-#include "testbench/plans/collectives/matching.hpp"
 #include "testbench/plans/collectives/plan.hpp"
-#include "testbench/plans/collectives/router_model.hpp"
+#include "testbench/plans/trees/matching.hpp"
+#include "testbench/plans/trees/router_model.hpp"
 
 namespace testbench {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "testbench/plans/collectives/branchings.hpp"
-#include "testbench/plans/collectives/shortest_trees.hpp"
+#include "testbench/plans/trees/branchings.hpp"
+#include "testbench/plans/trees/shortest_trees.hpp"
 
 namespace testbench {
 namespace {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "testbench/plans/collectives/matching.hpp"
 #include "testbench/plans/collectives/played_nodes.hpp"
+#include "testbench/plans/trees/matching.hpp"
 
 namespace testbench {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Weighted trees from first principles: each spans the network from its source, and the busiest link, counted tree
 // by tree, carries as few as is known of a network by hand.
-#include "testbench/plans/collectives/weighted_trees.hpp"
+#include "testbench/plans/trees/weighted_trees.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,10 +9,9 @@
 
 #include "test_support/seed.hpp"
 #include "testbench/plans/collectives/all_port_allgather.hpp"
-#include "testbench/plans/collectives/packed_allgather.hpp"
-#include "testbench/plans/collectives/shortest_trees.hpp"
 #include "testbench/plans/collectives/test_simulator.hpp"
 #include "testbench/plans/networks/spec.hpp"
+#include "testbench/plans/trees/shortest_trees.hpp"
 
 namespace testbench::test {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "testbench/plans/collectives/shortest_paths.hpp"
+#include "testbench/plans/trees/shortest_paths.hpp"
 #include "testbench/tool/request/choose.hpp"
 
 namespace testbench {

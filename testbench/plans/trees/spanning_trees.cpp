@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/plans/collectives/spanning_trees.hpp"
+#include "testbench/plans/trees/spanning_trees.hpp"
 
 #include <algorithm>
 #include <deque>
 #include <set>
 
-#include "testbench/plans/collectives/shortest_paths.hpp"
+#include "testbench/plans/trees/shortest_paths.hpp"
 
 namespace testbench {
 namespace {

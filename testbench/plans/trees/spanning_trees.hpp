@@ -10,7 +10,7 @@
 
 #include <vector>
 
-#include "testbench/plans/collectives/rooted_tree.hpp"
+#include "testbench/plans/trees/rooted_tree.hpp"
 
 namespace testbench {
 

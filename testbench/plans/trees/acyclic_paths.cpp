@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/plans/collectives/acyclic_paths.hpp"
+#include "testbench/plans/trees/acyclic_paths.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 #include <random>
 #include <tuple>
 
-#include "testbench/plans/collectives/plan.hpp"
-#include "testbench/plans/collectives/shortest_paths.hpp"
+#include "testbench/plans/trees/plan_error.hpp"
+#include "testbench/plans/trees/shortest_paths.hpp"
 
 namespace testbench {
 

@@ -16,7 +16,7 @@
 #include <random>
 #include <vector>
 
-#include "testbench/plans/collectives/rooted_tree.hpp"
+#include "testbench/plans/trees/rooted_tree.hpp"
 
 namespace testbench {
 

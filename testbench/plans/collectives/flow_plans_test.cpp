@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Paths of a flow from first principles: each leads from the root to its node, they part at the root alone, and the
 // busiest link has as few packets as the worst of all cuts allows where each node has one. Plans are played.
-#include "testbench/plans/collectives/flow_scatter.hpp"
+#include "testbench/plans/collectives/flow_plans.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,6 @@
 #include <map>
 
 #include "test_support/seed.hpp"
-#include "testbench/plans/collectives/flow_gather.hpp"
 #include "testbench/plans/collectives/test_simulator.hpp"
 #include "testbench/plans/networks/network_file.hpp"
 #include "testbench/plans/networks/spec.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "firmware/networks/address.hpp"
-#include "testbench/plans/collectives/shortest_paths.hpp"
+#include "testbench/plans/trees/shortest_paths.hpp"
 
 namespace testbench {
 

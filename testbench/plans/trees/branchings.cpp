@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/plans/collectives/branchings.hpp"
+#include "testbench/plans/trees/branchings.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <utility>
 
-#include "testbench/plans/collectives/shortest_paths.hpp"
+#include "testbench/plans/trees/shortest_paths.hpp"
 
 namespace testbench {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/plans/collectives/matching.hpp"
+#include "testbench/plans/trees/matching.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/plans/collectives/shortest_paths.hpp"
+#include "testbench/plans/trees/shortest_paths.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-#include "testbench/plans/collectives/plan.hpp"
+#include "testbench/plans/trees/plan_error.hpp"
 
 namespace testbench {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/plans/collectives/rooted_tree.hpp"
+#include "testbench/plans/trees/rooted_tree.hpp"
 
 #include <algorithm>
 #include <deque>
 #include <optional>
 
-#include "testbench/plans/collectives/shortest_trees.hpp"
+#include "testbench/plans/trees/shortest_trees.hpp"
 
 namespace testbench {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/plans/collectives/shortest_trees.hpp"
+#include "testbench/plans/trees/shortest_trees.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
-#include "testbench/plans/collectives/router_model.hpp"
+#include "testbench/plans/trees/router_model.hpp"
 
 namespace testbench {
 namespace {

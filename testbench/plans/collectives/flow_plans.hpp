@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scatter on any network, every port at once, over paths of a least-cost flow: M packets from the root to each node,
-// and as few over the busiest link as can be. The worst cut says how few: ceil(packets for the nodes behind it / its
+// Scatter and gather on any network, every port at once, by flows.
+//
+// Scatter goes over paths of a least-cost flow: M packets from the root to each node, and as few over the busiest link
+// as can be. The worst cut says how few: ceil(packets for the nodes behind it / its
 // links). The flow is taken apart into paths, those to the farthest node first, and packets with the longest way leave
 // first.
 //
@@ -9,6 +11,12 @@
 // leave the root through several ports. Every other node has one word for each destination, so that paths to one node
 // that have met go on together: they part at the root alone. Example, the 5-cube with M = 16: six nodes behind each
 // port of the root, and the packets of the last one through all five; 100 cycles for 31 x 16 packets.
+//
+// Gather goes up a tree whose links carry alike. The nodes have one word for the root, so that what passes a node goes
+// up its tree. But a node's own packets leave through any ports, to neighbours in other parts of the tree: a flow deals
+// them so that the busiest link has as few as can be. Example, the 5-cube with M = 16: the tree has 7 nodes behind one
+// port of the root and 6 behind each other, and takes 112 cycles. The node farthest from the root has a neighbour in
+// each part, and sends 3 or 4 packets to each: 100.
 #pragma once
 
 #include <memory>
@@ -30,5 +38,6 @@ std::vector<std::vector<FlowPath>> flow_paths(const LinkTable& links, std::uint3
 void require_flow(const PlanRequest& request);
 
 std::unique_ptr<collectives::Plan> plan_flow_scatter(const PlanRequest& request);
+std::unique_ptr<collectives::Plan> plan_flow_gather(const PlanRequest& request);
 
 }  // namespace testbench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/plans/collectives/weighted_trees.hpp"
+#include "testbench/plans/trees/weighted_trees.hpp"
 
 #include <algorithm>
 #include <cmath>

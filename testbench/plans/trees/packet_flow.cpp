@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/plans/collectives/packet_flow.hpp"
+#include "testbench/plans/trees/packet_flow.hpp"
 
 #include <algorithm>
 #include <deque>

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plans/collectives/reduce_scatter_plans.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <random>
+
+#include "firmware/collectives/allreduce.hpp"
+#include "testbench/plans/collectives/played_nodes.hpp"
+#include "testbench/plans/trees/router_model.hpp"
+#include "testbench/plans/trees/shortest_paths.hpp"
+#include "testbench/plans/trees/shortest_trees.hpp"
+
+namespace testbench {
+namespace {
+
+using network::Ports;
+
+// Up a tree to every node, from all other nodes or from those below it.
+enum class From { kAll, kBelow };
+
+// For every node a tree of paths to it, cut back to the nodes from which packets come.
+class TreesToAll {
+ public:
+  TreesToAll(const LinkTable& links, const LinkTable& turned, const AllDistances& distances, From from,
+             std::mt19937_64& random)
+      : links_(&links), turned_(&turned), trees_(links, distances, random), nodes_(links.nodes()) {
+    if (from == From::kAll) return;
+    is_used_.resize(std::size_t{nodes_} * nodes_);
+    for (std::uint32_t owner = 0; owner < nodes_; ++owner) {
+      for (std::uint32_t node = 0; node < owner; ++node) {
+        for (std::uint32_t at = node; at != owner && !is_used_[place(at, owner)]; at = parent(at, owner)) {
+          is_used_[place(at, owner)] = true;
+        }
+      }
+    }
+  }
+
+  bool is_used(std::uint32_t node, std::uint32_t owner) const {
+    return node != owner && (is_used_.empty() || is_used_[place(node, owner)]);
+  }
+  unsigned parent_port(std::uint32_t node, std::uint32_t owner) const { return trees_.parent_port(node, owner); }
+  Ports children(std::uint32_t node, std::uint32_t owner) const {
+    Ports found = trees_.children(*turned_, node, owner);
+    for (const unsigned port : found) {
+      if (!is_used(turned_->neighbour(node, port), owner)) found = found - Ports::one(port);
+    }
+    return found;
+  }
+  // Trees over the busiest link, at least.
+  std::uint64_t least() const { return is_used_.empty() ? trees_.most_loaded() : 0; }
+
+ private:
+  std::size_t place(std::uint32_t node, std::uint32_t owner) const { return std::size_t{owner} * nodes_ + node; }
+  std::uint32_t parent(std::uint32_t node, std::uint32_t owner) const {
+    return links_->neighbour(node, parent_port(node, owner));
+  }
+
+  const LinkTable* links_;
+  const LinkTable* turned_;
+  SourceTrees trees_;
+  std::uint32_t nodes_;
+  std::vector<bool> is_used_;  // by owner and node; empty: all are
+};
+
+class TreeReduceScatter : public PlayedPlan {
+ public:
+  TreeReduceScatter(const PlanRequest& request, From from)
+      : routing_(request.routing()),
+        links_(request.links()),
+        turned_(links_.turned()),
+        packets_(request.packets),
+        trees_(best_trees(from)),
+        combining_(request.combining),
+        owners_(std::size_t{links_.nodes()} * links_.ports()) {
+    played(trees_, ~std::uint64_t{0} - 1, [&](std::uint32_t node, std::uint32_t owner) {
+      owners_[stream(node, trees_.parent_port(node, owner))].push_back(owner);
+    });
+    for (std::vector<std::uint32_t>& owners : owners_) std::reverse(owners.begin(), owners.end());
+  }
+
+  void load(Address me, node::Driver& driver) const override { load(me, packets_, driver); }
+  std::uint64_t planned_cycles() const final { return planned_cycles_; }
+
+  // Finds the cycles. Longer plans are played with fewer packets, and have as many times those cycles.
+  template <class Made, class... Arguments>
+  static std::unique_ptr<Made> played_with(const PlanRequest& request, Arguments... arguments) {
+    auto plan = std::make_unique<Made>(request, arguments...);
+    const std::uint64_t hops = std::uint64_t{request.network.nodes()} * request.network.nodes();
+    const std::uint64_t most = std::max<std::uint64_t>(kMostPlayedHops / hops, 1);
+    const auto packets = static_cast<std::uint32_t>(std::min<std::uint64_t>(request.packets, most));
+    const auto cycles_of = [&](const Made& some) {
+      const std::vector<node::RegisterImage> images = images_of(some, request.network.nodes());
+      return play(PlayedNodes(plan->links_, request.routing(), request.hop, images), plan->links_,
+                  [](const std::vector<Transfer>&, std::uint64_t) {});
+    };
+    if (packets == request.packets) {
+      plan->planned_cycles_ = cycles_of(*plan);
+    } else {
+      PlanRequest fewer = request;
+      fewer.packets = packets;
+      plan->planned_cycles_ = cycles_of(Made(fewer, arguments...)) * request.packets / packets;
+    }
+    return plan;
+  }
+
+ protected:
+  void load(Address me, std::uint32_t results, node::Driver& driver) const {
+    const unsigned ports = routing_.node_ports(links_.ports());
+    driver.begin(ports, me, routing_.up(), 0);
+    driver.expect(results);
+    driver.set_operation(combining_);
+    for (unsigned port = 0; port < links_.ports(); ++port) {
+      const std::vector<std::uint32_t>& owners = owners_[stream(me.number(), port)];
+      for (const std::uint32_t owner : owners) {
+        const Address to_owner = routing_.seen(Address(owner), me);
+        driver.add(port, {to_owner, 0, 0, packets_, trees_.children(me.number(), owner)});
+        driver.set_combining_word(to_owner, Ports::one(port));
+      }
+      driver.send(port, packets_ * static_cast<std::uint32_t>(owners.size()));
+    }
+    const Address itself = routing_.seen(me, me);
+    driver.set_combining_word(itself, Ports());
+    if (results == 0) return;
+    const unsigned ejector = node::Driver::ejector(ports, 0);
+    driver.add(ejector, {itself, 0, 0, packets_, trees_.children(me.number(), me.number())});
+    driver.send(ejector, packets_);
+  }
+
+  const Routing routing_;
+  const LinkTable links_;
+  const LinkTable turned_;
+  const std::uint32_t packets_;
+  const TreesToAll trees_;
+
+ private:
+  std::size_t stream(std::uint32_t node, unsigned port) const { return std::size_t{node} * links_.ports() + port; }
+
+  TreesToAll best_trees(From from) const {
+    const AllDistances distances(links_);
+    std::mt19937_64 random(1);
+    return best_of(
+        std::uint64_t{links_.nodes()} * links_.nodes(),
+        [&] { return TreesToAll(links_, turned_, distances, from, random); },
+        [](const TreesToAll& trees) { return trees.least(); },
+        [&](const TreesToAll& trees, std::uint64_t limit) {
+          return played(trees, limit, [](std::uint32_t, std::uint32_t) {});
+        });
+  }
+
+  // The cycles of the allgather. Calls arrived(node, source) for all arrivals, in their order.
+  template <class Arrived>
+  std::uint64_t played(const TreesToAll& trees, std::uint64_t limit, Arrived arrived) const {
+    std::vector<OutputModel<std::uint32_t>> nodes(links_.nodes(), {links_.ports(), false});
+    for (std::uint32_t node = 0; node < links_.nodes(); ++node) {
+      for (const unsigned port : trees.children(node, node)) nodes[node].own(port, node);
+    }
+    return cycles_of_nodes(nodes, turned_, limit, [&](std::uint32_t node, std::uint32_t source) {
+      arrived(node, source);
+      return trees.children(node, source);
+    });
+  }
+
+  const std::uint32_t combining_;
+  std::vector<std::vector<std::uint32_t>> owners_;  // by node and port: whose packets leave there, in order
+  std::uint64_t planned_cycles_ = 0;
+};
+
+// A block of the vector for each node: a reduce-scatter, then an allgather of the results. A link carries
+// all packets of the first before those of the second, so that no queue has one of these before an operand.
+class BlocksAllreduce final : public TreeReduceScatter {
+ public:
+  // `request`: packets of a block.
+  explicit BlocksAllreduce(const PlanRequest& request) : TreeReduceScatter(request, From::kAll) {
+    if (request.dead.empty()) return;
+    // Links may be dead in one direction.
+    std::mt19937_64 random(1);
+    down_.emplace(turned_, links_, AllDistances(turned_), From::kAll, random);
+  }
+
+  void load(Address me, node::Driver& driver) const override {
+    TreeReduceScatter::load(me, packets_ * links_.nodes(), driver);
+    driver.set_second_part(routing_.down(), packets_);
+    const TreesToAll& down = down_ ? *down_ : trees_;
+    for (std::uint32_t source = 0; source < links_.nodes(); ++source) {
+      driver.set_word(routing_.place_below(Address(source), me), down.children(me.number(), source));
+    }
+    for (const unsigned port : down.children(me.number(), me.number())) {
+      driver.add(port, {routing_.label_below(me), 0, 0, packets_});
+      driver.send_second(port, packets_);
+    }
+  }
+
+ private:
+  std::optional<TreesToAll> down_;  // where they are not those up, turned round
+};
+
+class TreeScan final : public TreeReduceScatter {
+ public:
+  TreeScan(const PlanRequest& request, bool is_exclusive)
+      : TreeReduceScatter(request, From::kBelow), is_exclusive_(is_exclusive) {}
+
+  void load(Address me, node::Driver& driver) const override {
+    TreeReduceScatter::load(me, is_exclusive_ && me == Address() ? 0 : packets_, driver);
+    if (is_exclusive_) driver.set_exclusive();
+  }
+
+ private:
+  const bool is_exclusive_;
+};
+
+}  // namespace
+
+std::unique_ptr<collectives::Plan> plan_blocks_allreduce(const PlanRequest& request) {
+  PlanRequest of_block = request;
+  of_block.packets = static_cast<std::uint32_t>(collectives::divide_up(request.packets, request.network.nodes()));
+  return TreeReduceScatter::played_with<BlocksAllreduce>(of_block);
+}
+std::unique_ptr<collectives::Plan> plan_tree_reduce_scatter(const PlanRequest& request) {
+  return TreeReduceScatter::played_with<TreeReduceScatter>(request, From::kAll);
+}
+std::unique_ptr<collectives::Plan> plan_tree_scan(const PlanRequest& request) {
+  return TreeReduceScatter::played_with<TreeScan>(request, false);
+}
+std::unique_ptr<collectives::Plan> plan_tree_exscan(const PlanRequest& request) {
+  return TreeReduceScatter::played_with<TreeScan>(request, true);
+}
+
+}  // namespace testbench
