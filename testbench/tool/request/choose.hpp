@@ -30,7 +30,7 @@ struct NoPlan : UsageError {
 std::shared_ptr<const Prepared> choose(const Wanted& wanted, const Site& site, const collectives::Operation& asked,
                                        const MeshSetting& setting = {}, const std::optional<Counts>& counts = {});
 
-// Sends a run on a cube in routing cycles: as --routing-cycles says, or where links that do not err are given and
+// Sends a run on a cube in routing cycles: as --routing-cycles says, or where links without bit errors are given and
 // no algorithm, and the planner, which then chooses the row and its frames, finds one.
 void plan_routing_cycles(const Parameters& request, collectives::Operation asked, Wanted& wanted, MeshSetting& setting,
                          Site& site);

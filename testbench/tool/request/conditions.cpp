@@ -105,6 +105,17 @@ std::string common_words(const std::string& words, std::string_view others) {
   return common;
 }
 
+// Those of the commands that have one of the term's options.
+std::string commands_with(const Term& term, const std::string& commands) {
+  std::string found;
+  std::istringstream each(commands);
+  for (std::string command; each >> command;) {
+    const auto is_known = [&](const std::string& option) { return find_option(option, command) != nullptr; };
+    if (std::ranges::any_of(term.options, is_known)) found += (found.empty() ? "" : " ") + command;
+  }
+  return found;
+}
+
 // An option with a value that needs something.
 Term term_of(const Option& option) {
   const std::string nothing = option.unless();
@@ -159,11 +170,12 @@ class Rows {
     }
   }
 
-  // A command line has one of these.
+  // A command line has one of these, of those that its command knows.
   void add_group(const char* commands, const std::vector<Term>& group, const char* why) {
     for (std::size_t i = 0; i < group.size(); ++i) {
       for (std::size_t j = i + 1; j < group.size(); ++j) {
-        add({commands, {group[i], group[j]}, {}, fmt::format("{{0}} {{1}}: {}; leave one out", why)});
+        const std::string both = commands_with(group[i], commands_with(group[j], commands));
+        if (!both.empty()) add({both, {group[i], group[j]}, {}, fmt::format("{{0}} {{1}}: {}; leave one out", why)});
       }
     }
   }
@@ -272,19 +284,22 @@ std::vector<Condition> all_conditions() {
   rows.add({"all ports", "run", "--ports all, since it sends over all", {is("--ports", {"one", "half"})}});
   rows.add({"in cost", "run", "the collectives of 'cubecast cost'", {collective_that(is_not_in_cycles)}});
   rows.add({"as built", "run", "nodes and links as they are", {any("--redundant", "--pipelined", "--fail")}});
-  rows.add(
-      {"no errors", "run", "wires that do not err, since its ports open at fixed times", {not_0("--bit-error-rate")}});
+  rows.add({"no errors",
+            "run",
+            "wires without bit errors, since its ports open at fixed times",
+            {not_0("--bit-error-rate")}});
   rows.add({"never busy", "run pmnb dynamic", "memories that are never busy", {not_0("--stall")}});
   // Links.
   const Capability checks{"checksum",
                           "run measure boot",
-                          "links with a checksum, which see what errs or breaks",
+                          "links with a checksum, which detect bit errors and failures",
                           {},
                           {checked},
                           "add {missing}",
                           {"--link-wires", "--link-check crc32"}};
   rows.add(checks);
-  rows.add({"errors", "run measure boot", "wires that err", {}, {not_0("--bit-error-rate")}, "add --bit-error-rate"});
+  rows.add(
+      {"errors", "run measure boot", "wires with bit errors", {}, {not_0("--bit-error-rate")}, "add --bit-error-rate"});
   rows.add_for(breaks_later(), "run", checks);
   rows.add_for(any("--fail"), "boot", checks);
   rows.add({"no checksum", "run measure boot", "frames without a checksum, for which packets wait", {checked}});
@@ -305,7 +320,7 @@ std::vector<Condition> all_conditions() {
                 "is of broadcast requests");
   // Broadcast requests.
   rows.add_group("pmnb", {any("--active"), any("--active-nodes"), any("--active-share")},
-                 "the active nodes are told once");
+                 "each of them names the active nodes");
   rows.add({"known end",
             "pmnb dynamic",
             "schemes whose last phase has a known end, pmnb2 and pmnb3",
@@ -318,8 +333,8 @@ std::vector<Condition> all_conditions() {
             "run",
             "runs without a trace, which one process writes from the first cycle to the last",
             {any("--trace", "--report", "--plot", "--show")}});
-  rows.add_group("run measure compare cost", {any("--json"), any("--csv")}, "standard output takes one of them");
-  rows.add_group("run", {any("--show"), any("--json", "--csv")}, "standard output takes one of them");
+  rows.add_group("run measure compare cost configuration",
+                 {any("--show"), any("--json"), any("--csv"), any("--source")}, "standard output takes one of them");
   rows.add({"measure", {any("--plot")}, {any("--collective")}, "{0}: is of one collective; add --collective"});
   rows.add({"the table", "measure", "the table", {any("--json", "--csv")}});
   rows.add({"one algorithm", "pmnb", "one run", {}, {any("--algorithm")}, "choose an --algorithm"});
@@ -327,7 +342,6 @@ std::vector<Condition> all_conditions() {
   // Configurations, models and systems.
   rows.add_group("rtl", {any("--pipelined"), any("--hop-cycles")}, "they say the same");
   rows.add_mode("configuration", any("--table"), anything_else(), "is of all members");
-  rows.add_group("configuration", {any("--json"), any("--source")}, "standard output takes one of them");
   rows.add_group("models", {any("--build"), any("--remove"), any("--limit"), any("--json")},
                  "one line does one of them");
   rows.add({"models",
@@ -341,11 +355,8 @@ std::vector<Condition> all_conditions() {
   rows.add({"models", {any("names")}, {any("--build", "--remove")}, "{0}: is for --build and --remove; leave it out"});
   rows.add_group("models", {any("names"), any("--all")}, "--all is every name");
   rows.add({"beside routers", "boot", "cores beside routers; a system is watched from outside", {any("--soc")}});
-  rows.add({"boot", {any("--rtl-nodes"), rtl}, {}, "{0}: with {1} every node is RTL; leave one of them out"});
-  rows.add({"boot",
-            {any("--rtl-nodes"), is("--engine", {"host"})},
-            {},
-            "{0}: {1} runs another program than cores do; use --engine emulator"});
+  rows.add(
+      {"RTL cores", "boot", "RTL cores among those of native, systemc or emulator", {is("--engine", {"rtl", "host"})}});
   rows.add({"boot",
             {any("--rtl-nodes"), any("--soc")},
             {is("--engine", {"native"})},

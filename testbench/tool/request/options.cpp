@@ -243,7 +243,7 @@ std::vector<Option> all_options() {
              {{"pmnb dynamic", "Simulator: " + listed(engine_names())}}),
       seldom(Group::kSimulator, "--rtl-nodes", "TEXT", "", kNone, "--engine systemc", "rtl_nodes",
              {{"run", "With --engine systemc: these nodes are RTL, the others C++; 0,3,5-7 or all"}}),
-      seldom(Group::kSimulator, "--rtl-nodes", "TEXT", "", kNone, "", "",
+      seldom(Group::kSimulator, "--rtl-nodes", "TEXT", "", kNone, "RTL cores", "",
              {{"boot", "Cores and routers of these nodes, or their systems, are RTL; 0,3,5-7 or all"}}),
       seldom(Group::kHardware, "--payload-bits", "INT", "64", whole(1, 64), "unless 64, RTL, RTL alone", "payload_bits",
              {{"run measure pmnb dynamic", "Of packets in RTL nodes, 1..64"}}),
