@@ -43,7 +43,9 @@ TEST(CommandLine, HasEveryOptionOfTheTableInHelpCompletionAndManual) {
         in_manual.insert(at, "\\");
       }
       EXPECT_NE(section.find("\\fB" + in_manual + "\\fR"), std::string::npos) << command << " " << option->name;
-      const std::string in_zsh = option->is_positional() ? ":" + option->type + ":" : "'" + option->name;
+      const std::string in_zsh = option->is_positional() ? ":" + option->type + ":"
+                                 : option->is_flag()     ? option->name + "["
+                                                         : option->name + "=[";
       EXPECT_NE(arguments.find(in_zsh), std::string::npos) << command << " " << option->name << ": " << arguments;
       ++uses;
     }
@@ -121,6 +123,8 @@ TEST(CommandLine, IsCompletedByBash) {
   EXPECT_EQ(completed_by_bash("cubecast run allr"), "allreduce\n");
   EXPECT_EQ(completed_by_bash("cubecast run alltoall --latency --la"), "\n") << "an option is given once";
   EXPECT_EQ(completed_by_bash("cubecast run alltoall --json --la"), "--latency\n");
+  EXPECT_EQ(completed_by_bash("cubecast run alltoall --dim 3 --netw"), "\n") << "a run has one of them";
+  EXPECT_EQ(completed_by_bash("cubecast run alltoall --json --cs"), "\n") << "standard output takes one of them";
   EXPECT_EQ(completed_by_bash("cubecast run alltoall --network tor"), "torus:\n");
   EXPECT_EQ(completed_by_bash("cubecast run alltoall --dim ''"), "\n") << "a number";
   EXPECT_EQ(completed_by_bash("cubecast rtl --output /us"), "/usr\n");
@@ -135,6 +139,7 @@ TEST(CommandLine, IsCompletedByBash) {
 }
 
 TEST(CommandLine, IsCompletedByZsh) {
+  EXPECT_NE(zsh_completion().find("'(--dim)--network="), std::string::npos) << "a run has one of them";
   if (test_support::in_shell("command -v zsh").status != 0) GTEST_SKIP() << "there is no zsh";
   const test_support::Scratch scratch;
   std::ofstream(scratch / "_cubecast") << zsh_completion();

@@ -15,6 +15,7 @@
 #include "testbench/tool/cli/command_line.hpp"
 #include "testbench/tool/cli/commands.hpp"
 #include "testbench/tool/cli/help.hpp"
+#include "testbench/tool/request/conditions.hpp"
 #include "testbench/tool/request/options.hpp"
 
 namespace testbench {
@@ -57,6 +58,29 @@ std::string words_of(const Names& names) {
   return fmt::format("{}", fmt::join(names, " "));
 }
 
+// The options that a command line with this one cannot have, whatever their values.
+std::set<std::string> excluded_by(const Option& option, const std::string& command) {
+  std::set<std::string> names;
+  const auto add_others = [&](const Term& one, const Term& other) {
+    const auto has = [](const Term& term, const std::string& name) {
+      return std::ranges::find(term.options, name) != term.options.end();
+    };
+    if (!has(one, option.name)) return;
+    for (const Option* const each : options_of(command)) {
+      if (each->is_positional() || has(one, each->name)) continue;
+      if (other.options.empty() || has(other, each->name)) names.insert(each->name);
+    }
+  };
+  for (const Condition& row : conditions()) {
+    const auto is_any = [](const Term& term) { return term.value == Term::Value::kAny; };
+    if (!has_word(row.commands, command) || row.together.size() != 2 || !row.without.empty()) continue;
+    if (!std::ranges::all_of(row.together, is_any)) continue;
+    add_others(row.together[0], row.together[1]);
+    add_others(row.together[1], row.together[0]);
+  }
+  return names;
+}
+
 // The completion of an option's value, as commands of bash.
 std::string bash_value(const Option& option) {
   if (takes_file(option)) return "take=-f";
@@ -94,8 +118,10 @@ std::string zsh_argument(const Option& option, std::string_view command) {
     const bool takes_many = option.type.ends_with("...");
     return fmt::format("      '{}{}'\n", takes_many ? "*" : "1", zsh_value(option));
   }
-  return fmt::format("      '{}{}[{}]{}'\n", option.name, option.is_flag() ? "" : "=",
-                     zsh_text(first_part_of(help_of(option, command))), option.is_flag() ? "" : zsh_value(option));
+  const std::set<std::string> excluded = excluded_by(option, std::string(command));
+  return fmt::format("      '{}{}{}[{}]{}'\n", excluded.empty() ? "" : fmt::format("({})", fmt::join(excluded, " ")),
+                     option.name, option.is_flag() ? "" : "=", zsh_text(first_part_of(help_of(option, command))),
+                     option.is_flag() ? "" : zsh_value(option));
 }
 
 }  // namespace
@@ -103,6 +129,7 @@ std::string zsh_argument(const Option& option, std::string_view command) {
 std::string bash_completion() {
   std::string options;
   std::string values;
+  std::string exclusions;
   for (const CommandHelp& command : commands()) {
     Names names;
     std::string alone;
@@ -112,6 +139,10 @@ std::string bash_completion() {
         continue;
       }
       names.push_back(option->name);
+      if (const std::set<std::string> others = excluded_by(*option, command.name); !others.empty()) {
+        exclusions +=
+            fmt::format("          '{} {}') given+='{} ' ;;\n", command.name, option->name, fmt::join(others, " "));
+      }
       if (!option->is_flag())
         values += fmt::format("    '{} {}') {} ;;\n", command.name, option->name, bash_value(*option));
     }
@@ -135,11 +166,16 @@ _cubecast() {{
   else
     case "$command $before" in
 {}    *)
-      # Here the value of no option stands, but a word that stands alone, or an option that is not given yet.
+      # Here the value of no option stands, but a word that stands alone, or an option that is not given yet and goes
+      # with those that are.
       case $command in
 {}      esac
       for word in $words; do
         [[ $given != *" $word "* ]] || words=''
+      done
+      for word in $given; do
+        case "$command $word" in
+{}        esac
       done
       for word in $options; do
         [[ $given == *" $word "* ]] || words+=" $word"
@@ -156,7 +192,7 @@ _cubecast() {{
 }}
 complete -F _cubecast cubecast
 )",
-      words_of(command_names()), values, options);
+      words_of(command_names()), values, options, exclusions);
 }
 
 std::string zsh_completion() {
