@@ -46,6 +46,7 @@ struct Finding {
   const char* of = "links";        // "ports": each stands for the links of all nodes through it
   std::vector<std::string> proof;  // the order, or the dependency cycle
   std::uint64_t dependencies = 0;
+  std::optional<std::size_t> period;  // m of the cycle, for schemes that serve in periods
   nlohmann::ordered_json
       queues;  // where there is a dependency cycle: packets that pass one at most, its depth, what is enough
 };
@@ -128,8 +129,14 @@ std::string as_json(const Examined& row, const Finding& found, const std::option
   json["order"] = nullptr;
   json["dependency_cycle"] = nullptr;
   json[found.is_cyclic ? "dependency_cycle" : "order"] = found.proof;
+  if (found.period) json["period"] = *found.period;
   json["queues"] = found.queues;
   return json.dump() + '\n';
+}
+
+Json queues_of(const Json& busiest, std::size_t depth, unsigned hop_cycles, const Json& enough) {
+  return {
+      {"busiest", busiest}, {"depth", depth}, {"stop_latency", network::stop_latency(hop_cycles)}, {"enough", enough}};
 }
 
 constexpr std::int64_t kMostDim = 8;  // a larger cube has too many paths to follow
@@ -139,7 +146,7 @@ Finding examine_requests(const network::Cube& cube, broadcast::Scheme scheme, st
   Finding found = examine(network::SomeNetwork(cube), graph, graph.dependency_cycle(), false);
   if (!found.can_deadlock) return found;
   found.verdict = fmt::format("possible: {}, and requests have no end: no depth is enough", found.verdict);
-  found.queues = {{"busiest", nullptr}, {"depth", depth}, {"enough", nullptr}};
+  found.queues = queues_of(nullptr, depth, 1, nullptr);
   return found;
 }
 
@@ -156,6 +163,7 @@ Finding find_dependency_cycle(const network::Cube& cube, const std::vector<LinkG
     }
     Finding found = examine(network::SomeNetwork(cube), graphs[m], cycle, false);
     found.verdict += fmt::format(" with m = {}", m);
+    found.period = m;
     return found;
   }
   return examine(network::SomeNetwork(cube), all, {}, false);
@@ -172,7 +180,7 @@ Finding examine_periods(const network::Cube& cube, broadcast::Scheme scheme, std
       "queues of {} are enough",
       found.can_deadlock ? "possible" : "none", found.verdict,
       found.can_deadlock ? "queues can fill" : "no queue fills", busiest, network::kStopLatency, depth, enough);
-  found.queues = {{"busiest", busiest}, {"depth", depth}, {"enough", enough}};
+  found.queues = queues_of(busiest, depth, 1, enough);
   return found;
 }
 
@@ -220,7 +228,7 @@ Finding examine_combined(const Operation& operation, const LinkGraph& graph, std
       "queues of {} are enough{}",
       found.can_deadlock ? "possible" : "none", waiting, network::stop_latency(operation.hop_cycles), depth, enough,
       copies);
-  found.queues = {{"busiest", waiting}, {"depth", depth}, {"enough", enough}};
+  found.queues = queues_of(waiting, depth, operation.hop_cycles, enough);
   return found;
 }
 
@@ -246,8 +254,8 @@ Finding examine(const Experiment& experiment, std::size_t depth) {
   const std::size_t safe = safe_queue_depth(links, operation.hop_cycles);
   const bool is_enough = !can_fill(links, safe, operation.hop_cycles);
   found.verdict += is_enough ? fmt::format("; queues of {} are enough", safe) : "; no depth is enough";
-  found.queues = {{"busiest", links.busiest_crosspoint}, {"depth", depth}, {"enough", nullptr}};
-  if (is_enough) found.queues["enough"] = safe;
+  found.queues =
+      queues_of(links.busiest_crosspoint, depth, operation.hop_cycles, is_enough ? Json(safe) : Json(nullptr));
   return found;
 }
 

@@ -122,6 +122,12 @@ const Keys kLinkLoad =
             load_of("links.ports", "port", "on other networks"),
             {{"links.packets", "integer?[][]", "packets", "over each link, by node and port; not in CSV"}}});
 
+const Keys kRanks{{"ranks", "object", "", "the work of its processes; not of a resumed run", "--engine mpi"},
+                  {"ranks.count", "integer", "ranks", "of mpirun"},
+                  {"ranks.cycle_ms", "number", "ms", "of the run, for a cycle"},
+                  {"ranks.cycle_bytes", "integer", "bytes", "that a rank sends in a cycle"},
+                  {"ranks.waiting", "number", "none", "share of the run in which ranks wait for others"}};
+
 const Keys kRun = all_of(
     {kOperation,
      {kEngine,
@@ -165,6 +171,7 @@ const Keys kRun = all_of(
      kLatency,
      kLinkLayer,
      kLinkLoad,
+     kRanks,
      {kVerifiedIfRun,
       kFaultIfRun,
       {"load_seconds", "number?", "s", "of the simulator, to make and load the mesh"},
@@ -333,10 +340,12 @@ const Keys kDeadlock{
      "the order or cycle is of `links` (node-port>neighbour), or of `ports` that stand for the links of all nodes"},
     {"order", "string[]?", "", "every link waits for later ones only"},
     {"dependency_cycle", "string[]?", "", "these links may wait in a cycle"},
+    {"period", "integer", "dimensions", "m, in which a period with that cycle packs", "of a partial scheme"},
     {"queues", "object?", "",
      "where there is a cycle, or packets are combined; then cycle and order are those of copies of results"},
     {"queues.busiest", "integer?", "packets", "that pass a queue at most, or that wait in it to be combined"},
     {"queues.depth", "integer", "packets", "of a queue"},
+    {"queues.stop_latency", "integer", "packets", "that can follow its stop"},
     {"queues.enough", "integer?", "packets", "the depth with which the run cannot deadlock; null: none is enough"}};
 
 const Keys kList{kCollective,

@@ -225,6 +225,12 @@ Json to_json(const Result& result) {
   if (setting.links) json["link_layer"] = links_of(*setting.links, result);
   if (report.link_load) json["links"] = to_json(*report.link_load, result.experiment.dim().has_value());
   if (report.link_load && result.refusal) make_null(json["links"]);
+  if (const std::optional<RankTimes>& ranks = result.ranks) {
+    json["ranks"] = {{"count", ranks->ranks},
+                     {"cycle_ms", ranks->milliseconds},
+                     {"cycle_bytes", ranks->bytes},
+                     {"waiting", ranks->waiting}};
+  }
   const std::optional<std::string>& fault = result.refusal ? result.refusal : report.fault;
   json["verified"] = measured(!report.fault);
   json["fault"] = fault ? Json(*fault) : Json(nullptr);

@@ -117,7 +117,7 @@ TEST(Deadlock, IsToldAsJson) {
       line,
       R"({"collective":"alltoall","algorithm":"shortest","ports":"all","network":"ring:5","nodes":5,"packets":20,)"
       R"("can_deadlock":true,"dependencies":10,"of":"links","order":null,)"
-      R"("dependency_cycle":["0-0>1","1-0>2","2-0>3","3-0>4","4-0>0"],"queues":{"busiest":20,"depth":8,"enough":32}})");
+      R"("dependency_cycle":["0-0>1","1-0>2","2-0>3","3-0>4","4-0>0"],"queues":{"busiest":20,"depth":8,"stop_latency":3,"enough":32}})");
   std::getline(lines, line);
   const auto acyclic = nlohmann::json::parse(line);
   EXPECT_EQ(acyclic["can_deadlock"], false);

@@ -10,6 +10,7 @@
 
 #include "test_support/command.hpp"
 #include "testbench/tool/system/measured.hpp"
+#include "testbench/tool/system/schema.hpp"
 
 namespace testbench::test {
 namespace {
@@ -67,6 +68,8 @@ TEST_F(Mpi, RanksTogetherGiveTheResultsOfOneProcess) {
     const Outcome one = cubecast(arguments + (scratch / "one").string());
     const Outcome many = by_ranks(ranks, arguments + (scratch / "many").string() + " --engine mpi");
     ASSERT_EQ(many.status, 0) << many.error;
+    expect_of_schema("run", many.out);
+    EXPECT_EQ(nlohmann::json::parse(many.out)["ranks"]["count"], ranks);
     EXPECT_EQ(figures_of(many.out), figures_of(one.out));
     EXPECT_EQ(trace_rows(contents(scratch / "many")), trace_rows(contents(scratch / "one")));
     ranks = ranks == 4 ? 2 : ranks + 1;
