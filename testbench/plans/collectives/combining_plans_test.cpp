@@ -14,8 +14,8 @@
 #include "test_support/seed.hpp"
 #include "test_support/sizes.hpp"
 #include "testbench/plans/collectives/catalog.hpp"
+#include "testbench/plans/collectives/slot_plans.hpp"
 #include "testbench/plans/collectives/test_simulator.hpp"
-#include "testbench/plans/collectives/turns.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/plans/trees/spanning_trees.hpp"
 
@@ -89,7 +89,7 @@ class CombiningSimulator {
     std::uniform_real_distribution<double> drawn(0, 1);
     std::vector<double> slow(nodes_.size() * streams_, 0);
     for (double& one : slow) one = std::min(stall * 2 * drawn(random), row_.ports == PortModel::kAll ? 0.9 : 0.3);
-    // A port that is busy at its turn waits for the next.
+    // A port that is busy in its slot waits for the next.
     std::uint64_t patience = 200;
     if (row_.ports != PortModel::kAll) {
       std::uint64_t period = 0;

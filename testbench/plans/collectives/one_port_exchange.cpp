@@ -231,17 +231,17 @@ class NodeEvenExchange final : public collectives::Plan {
 MatchingExchange::MatchingExchange(const PlanRequest& request, collectives::PortModel ports) {
   auto exchange = std::make_unique<NodeEvenExchange>(request);
   busiest_node_ = exchange->busiest_node();
-  const std::uint64_t most = TurnPlan::kMostHops / request.network.nodes();
+  const std::uint64_t most = SlotPlan::kMostHops / request.network.nodes();
   if (busiest_node_ > most) {
     const std::uint64_t packets = request.packets * most / busiest_node_;
     const bool is_cayley = request.network.is_cayley() && ports == collectives::PortModel::kOne;
-    throw PlanError(fmt::format("takes {} turns of {} nodes; the product must be at most {}: {}", busiest_node_,
-                                request.network.nodes(), TurnPlan::kMostHops,
+    throw PlanError(fmt::format("takes {} slots of {} nodes; the product must be at most {}: {}", busiest_node_,
+                                request.network.nodes(), SlotPlan::kMostHops,
                                 packets != 0 ? fmt::format("use --packets {} at most", packets)
                                 : is_cayley  ? "take an algorithm for Cayley networks, such as fifo"
                                              : "take a smaller network, or --ports all"));
   }
-  turns_ = std::make_unique<const TurnPlan>(std::move(exchange), request, ports);
+  slots_ = std::make_unique<const SlotPlan>(std::move(exchange), request, ports);
 }
 
 std::unique_ptr<collectives::Plan> plan_matching_exchange(const PlanRequest& request) {

@@ -22,7 +22,7 @@
 // MatchingExchange is for any network, and has no closed form. On shortest paths that load the
 // nodes evenly no exchange can be faster than the busiest node sends its own packets and those of
 // others; this one nearly always is as fast. The bound for all algorithms is S / n, with S the sum
-// of all distances, which paths and trees are far from. The host finds the turns (turns.hpp). A port
+// of all distances, which paths and trees are far from. The host finds the slots (slot_plans.hpp). A port
 // sends packets in transit first, and a node injects those with the longest way first.
 #pragma once
 
@@ -32,8 +32,8 @@
 
 #include "firmware/collectives/operation.hpp"
 #include "testbench/plans/collectives/plan.hpp"
+#include "testbench/plans/collectives/slot_plans.hpp"
 #include "testbench/plans/collectives/tdm_slots.hpp"
-#include "testbench/plans/collectives/turns.hpp"
 #include "testbench/plans/trees/shortest_paths.hpp"
 
 namespace testbench {
@@ -79,14 +79,14 @@ class MatchingExchange final : public collectives::Plan {
   /// Throws PlanError where there are too many nodes, or the windows of all would be too many.
   MatchingExchange(const PlanRequest& request, collectives::PortModel ports);
 
-  void load(Address me, node::Driver& driver) const override { turns_->load(me, driver); }
+  void load(Address me, node::Driver& driver) const override { slots_->load(me, driver); }
 
-  std::uint64_t planned_cycles() const { return turns_->planned_cycles(); }
+  std::uint64_t planned_cycles() const { return slots_->planned_cycles(); }
   // Packets that the busiest node sends.
   std::uint64_t busiest_node() const { return busiest_node_; }
 
  private:
-  std::unique_ptr<const TurnPlan> turns_;
+  std::unique_ptr<const SlotPlan> slots_;
   std::uint64_t busiest_node_ = 0;
 };
 

@@ -8,8 +8,8 @@
 #include "testbench/plans/collectives/product_allgather.hpp"
 #include "testbench/plans/collectives/reduce_scatter_plans.hpp"
 #include "testbench/plans/collectives/rooted_plans.hpp"
+#include "testbench/plans/collectives/slot_plans.hpp"
 #include "testbench/plans/collectives/tree_reductions.hpp"
-#include "testbench/plans/collectives/turns.hpp"
 
 namespace testbench {
 namespace {
@@ -37,33 +37,33 @@ constexpr const char* kBalancedTree = "tree of shortest paths, its subtrees bala
 // A plan for any network that takes PlanRequest::dead.
 constexpr SiteKinds kAnywhere = kOnOther | kAroundDead;
 
-constexpr const char* kInTurns = "trees for all ports, in turns (docs/theory/plans.md)";
+constexpr const char* kInSlots = "trees for all ports, in slots (docs/theory/plans.md)";
 
-using MakeSome = std::vector<TurnChoice> (*)(const PlanRequest&);
+using MakeSome = std::vector<SlotChoice> (*)(const PlanRequest&);
 
 template <MakePlan kMake>
-std::vector<TurnChoice> only(const PlanRequest& request) {
-  std::vector<TurnChoice> choices;
+std::vector<SlotChoice> only(const PlanRequest& request) {
+  std::vector<SlotChoice> choices;
   choices.push_back({kMake(request), 0});
   return choices;
 }
 // The same where every node sends to every other; the plan is not made where it has too many hops.
 template <MakePlan kMake>
-std::vector<TurnChoice> only_of_all(const PlanRequest& request) {
+std::vector<SlotChoice> only_of_all(const PlanRequest& request) {
   const std::uint64_t nodes = request.network.nodes();
-  TurnPlan::require_few_hops(nodes * (nodes - 1), 1);
-  TurnPlan::require_few_hops(nodes * (nodes - 1) * request.packets, request.packets);
+  SlotPlan::require_few_hops(nodes * (nodes - 1), 1);
+  SlotPlan::require_few_hops(nodes * (nodes - 1) * request.packets, request.packets);
   return only<kMake>(request);
 }
-// Plans for all ports, the fastest of which becomes one whose nodes take turns.
+// Plans for all ports, the fastest of which becomes one whose ports send in slots.
 template <MakeSome kMake, PortModel kPorts>
-std::unique_ptr<collectives::Plan> in_turns(const PlanRequest& request) {
-  return fastest_in_turns(kMake(request), request, kPorts);
+std::unique_ptr<collectives::Plan> in_slots(const PlanRequest& request) {
+  return fastest_in_slots(kMake(request), request, kPorts);
 }
 template <MakeSome kMake, PortModel kPorts>
-constexpr Entry tree_in_turns(Collective collective, node::Rule rule, Rank rank = Rank::kUsual) {
-  return {row(collective, "tree", kPorts, rule, kInTurns, "on any network, and around dead links"),
-          in_turns<kMake, kPorts>, kAnywhere, rank};
+constexpr Entry tree_in_slots(Collective collective, node::Rule rule, Rank rank = Rank::kUsual) {
+  return {row(collective, "tree", kPorts, rule, kInSlots, "on any network, and around dead links"),
+          in_slots<kMake, kPorts>, kAnywhere, rank};
 }
 
 constexpr Entry reduction(Collective collective, PortModel ports, const char* source, MakePlan make) {
@@ -72,8 +72,8 @@ constexpr Entry reduction(Collective collective, PortModel ports, const char* so
           make, kOnCubeWithDead};
 }
 template <MakeSome kMake, PortModel kPorts>
-constexpr Entry reduction_in_turns(Collective collective) {
-  return reduction(collective, kPorts, kInTurns, in_turns<kMake, kPorts>);
+constexpr Entry reduction_in_slots(Collective collective) {
+  return reduction(collective, kPorts, kInSlots, in_slots<kMake, kPorts>);
 }
 constexpr Entry apart(Entry row) {
   row.apart = true;
@@ -86,24 +86,24 @@ const Entry kRows[] = {
     {row(Collective::kBroadcast, "branchings", PortModel::kAll, kToAll, "Edmonds 1973",
          "many packets, on as many trees as the least cut has links"),
      plan_branchings_broadcast, kAnywhere},
-    tree_in_turns<plan_broadcasts_in_turns, PortModel::kOne>(Collective::kBroadcast, kToAll),
-    tree_in_turns<plan_broadcasts_in_turns, PortModel::kHalf>(Collective::kBroadcast, kToAll),
+    tree_in_slots<plan_broadcasts_in_slots, PortModel::kOne>(Collective::kBroadcast, kToAll),
+    tree_in_slots<plan_broadcasts_in_slots, PortModel::kHalf>(Collective::kBroadcast, kToAll),
     {row(Collective::kScatter, "tree", PortModel::kAll, kToOne, kBalancedTree,
          "optimal where the subtrees behind the root's ports are even"),
      plan_tree_scatter, kAnywhere},
     {row(Collective::kScatter, "flow", PortModel::kAll, kToOne, "paths of a least-cost flow (docs/theory/plans.md)",
          "around bottlenecks: the worst cut's links carry alike"),
      plan_flow_scatter, kAnywhere},
-    tree_in_turns<plan_scatter_in_turns, PortModel::kOne>(Collective::kScatter, kToOne),
-    tree_in_turns<plan_scatter_in_turns, PortModel::kHalf>(Collective::kScatter, kToOne),
+    tree_in_slots<plan_scatter_in_slots, PortModel::kOne>(Collective::kScatter, kToOne),
+    tree_in_slots<plan_scatter_in_slots, PortModel::kHalf>(Collective::kScatter, kToOne),
     {row(Collective::kGather, "tree", PortModel::kAll, kToOne, kBalancedTree,
          "optimal where the subtrees behind the root's ports are even"),
      plan_tree_gather, kAnywhere},
     {row(Collective::kGather, "flow", PortModel::kAll, kToOne, "own packets dealt by a flow (docs/theory/plans.md)",
          "many packets, where the subtrees are uneven"),
      plan_flow_gather, kAnywhere},
-    tree_in_turns<plan_gather_in_turns, PortModel::kOne>(Collective::kGather, kToOne),
-    tree_in_turns<plan_gather_in_turns, PortModel::kHalf>(Collective::kGather, kToOne),
+    tree_in_slots<plan_gather_in_slots, PortModel::kOne>(Collective::kGather, kToOne),
+    tree_in_slots<plan_gather_in_slots, PortModel::kHalf>(Collective::kGather, kToOne),
     {row(Collective::kAllgather, "tree", PortModel::kAll, kToAll, "trees whose links carry equally many",
          "the busiest link's packets on most networks"),
      plan_tree_allgather, kAnywhere},
@@ -130,8 +130,8 @@ const Entry kRows[] = {
     {row(Collective::kAllgather, "product", PortModel::kHalf, kToAll, kProduct,
          "optimal where these are even too, near the bound where one is"),
      plan_half_duplex_product_allgather, kOnOther},
-    tree_in_turns<only_of_all<plan_tree_allgather>, PortModel::kOne>(Collective::kAllgather, kToAll, Rank::kLast),
-    tree_in_turns<only_of_all<plan_tree_allgather>, PortModel::kHalf>(Collective::kAllgather, kToAll, Rank::kLast),
+    tree_in_slots<only_of_all<plan_tree_allgather>, PortModel::kOne>(Collective::kAllgather, kToAll, Rank::kLast),
+    tree_in_slots<only_of_all<plan_tree_allgather>, PortModel::kHalf>(Collective::kAllgather, kToAll, Rank::kLast),
     {row(Collective::kAlltoall, "shortest", PortModel::kAll, kToOne, "shortest paths, their links balanced",
          "the busiest link's packets on most networks"),
      plan_shortest_exchange, kAnywhere},
@@ -161,20 +161,20 @@ const Entry kReductions[] = {
     reduction(Collective::kReduceScatter, PortModel::kAll, kTree, plan_tree_reduce_scatter),
     reduction(Collective::kAllreduce, PortModel::kAll, kTree, plan_tree_allreduce),
     reduction(Collective::kBarrier, PortModel::kAll, kTree, plan_tree_allreduce),
-    reduction_in_turns<plan_reduces_in_turns, PortModel::kOne>(Collective::kReduce),
-    reduction_in_turns<plan_reduces_in_turns, PortModel::kHalf>(Collective::kReduce),
-    reduction_in_turns<only_of_all<plan_tree_reduce_scatter>, PortModel::kOne>(Collective::kReduceScatter),
-    reduction_in_turns<only_of_all<plan_tree_reduce_scatter>, PortModel::kHalf>(Collective::kReduceScatter),
-    reduction_in_turns<plan_allreduces_in_turns, PortModel::kOne>(Collective::kAllreduce),
-    reduction_in_turns<plan_allreduces_in_turns, PortModel::kHalf>(Collective::kAllreduce),
-    reduction_in_turns<plan_allreduces_in_turns, PortModel::kOne>(Collective::kBarrier),
-    reduction_in_turns<plan_allreduces_in_turns, PortModel::kHalf>(Collective::kBarrier),
+    reduction_in_slots<plan_reduces_in_slots, PortModel::kOne>(Collective::kReduce),
+    reduction_in_slots<plan_reduces_in_slots, PortModel::kHalf>(Collective::kReduce),
+    reduction_in_slots<only_of_all<plan_tree_reduce_scatter>, PortModel::kOne>(Collective::kReduceScatter),
+    reduction_in_slots<only_of_all<plan_tree_reduce_scatter>, PortModel::kHalf>(Collective::kReduceScatter),
+    reduction_in_slots<plan_allreduces_in_slots, PortModel::kOne>(Collective::kAllreduce),
+    reduction_in_slots<plan_allreduces_in_slots, PortModel::kHalf>(Collective::kAllreduce),
+    reduction_in_slots<plan_allreduces_in_slots, PortModel::kOne>(Collective::kBarrier),
+    reduction_in_slots<plan_allreduces_in_slots, PortModel::kHalf>(Collective::kBarrier),
     apart(reduction(Collective::kScan, PortModel::kAll, kTree, plan_tree_scan)),
-    apart(reduction_in_turns<only<plan_tree_scan>, PortModel::kOne>(Collective::kScan)),
-    apart(reduction_in_turns<only<plan_tree_scan>, PortModel::kHalf>(Collective::kScan)),
+    apart(reduction_in_slots<only<plan_tree_scan>, PortModel::kOne>(Collective::kScan)),
+    apart(reduction_in_slots<only<plan_tree_scan>, PortModel::kHalf>(Collective::kScan)),
     apart(reduction(Collective::kExscan, PortModel::kAll, kTree, plan_tree_exscan)),
-    apart(reduction_in_turns<only<plan_tree_exscan>, PortModel::kOne>(Collective::kExscan)),
-    apart(reduction_in_turns<only<plan_tree_exscan>, PortModel::kHalf>(Collective::kExscan)),
+    apart(reduction_in_slots<only<plan_tree_exscan>, PortModel::kOne>(Collective::kExscan)),
+    apart(reduction_in_slots<only<plan_tree_exscan>, PortModel::kHalf>(Collective::kExscan)),
 };
 
 const Entry kBlocks = [] {

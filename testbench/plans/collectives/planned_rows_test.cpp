@@ -14,8 +14,8 @@
 #include "test_support/seed.hpp"
 #include "test_support/sizes.hpp"
 #include "testbench/plans/collectives/catalog.hpp"
+#include "testbench/plans/collectives/slot_plans.hpp"
 #include "testbench/plans/collectives/test_simulator.hpp"
-#include "testbench/plans/collectives/turns.hpp"
 #include "testbench/plans/networks/distances.hpp"
 #include "testbench/plans/networks/spec.hpp"
 
@@ -101,8 +101,8 @@ bool conforms(const Entry& row, const Network& network, std::uint32_t packets, A
   const std::uint64_t cycles = simulator.run(20 * least + 200);
   EXPECT_GE(cycles, least);
   if (plan->cycles() != nullptr) EXPECT_EQ(cycles, plan->cycles()->value);
-  const auto* const turns = dynamic_cast<const TurnPlan*>(plan.get());
-  if (turns != nullptr) EXPECT_EQ(cycles, turns->planned_cycles());
+  const auto* const slots = dynamic_cast<const SlotPlan*>(plan.get());
+  if (slots != nullptr) EXPECT_EQ(cycles, slots->planned_cycles());
   return true;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes that the host plays with the registers of a plan, to find their cycles or their turns.
+// Nodes that the host plays with the registers of a plan, to find their cycles or their slots.
 //
 //     const std::uint64_t cycles = play(PlayedNodes(links, routing, hop, images), links, [](auto&, std::uint64_t) {});
 #pragma once
@@ -213,7 +213,7 @@ std::uint64_t play(PlayedNodes nodes, const LinkTable& links, Choose choose) {
     choose(transfers, nodes.cycle());
     for (const Transfer& transfer : transfers) nodes.send(transfer.sender, transfer.port);
   } while (nodes.pass_cycle());
-  if (!nodes.all_sent()) throw PlanError("stands still in turns; use --ports all");
+  if (!nodes.all_sent()) throw PlanError("stands still in slots; use --ports all");
   return nodes.last();
 }
 

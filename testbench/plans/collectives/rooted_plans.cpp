@@ -136,11 +136,11 @@ std::unique_ptr<collectives::Plan> plan_branchings_broadcast(const PlanRequest& 
       request, fastest_trees(request.links().turned(), request.root.number(), request.packets),
       "packets dealt to trees that share no link, by their depths");
 }
-std::vector<TurnChoice> plan_broadcasts_in_turns(const PlanRequest& request) {
+std::vector<SlotChoice> plan_broadcasts_in_slots(const PlanRequest& request) {
   const LinkTable up = request.links().turned();
   std::vector<RootedTree> trees = narrow_trees(up, request.root.number());
   trees.push_back(shortest_tree(up, request.root.number()));
-  std::vector<TurnChoice> choices;
+  std::vector<SlotChoice> choices;
   for (RootedTree& tree : trees) {
     const std::uint64_t least = std::uint64_t{request.packets} * tree.most_children();
     choices.push_back({down_one(request, std::move(tree)), least});
@@ -155,15 +155,15 @@ std::unique_ptr<collectives::Plan> plan_tree_gather(const PlanRequest& request) 
 }
 
 // The plan is not made where it has too many hops.
-std::vector<TurnChoice> plan_scatter_in_turns(const PlanRequest& request) {
-  TurnPlan::require_few_hops(hops(request, request.links()), request.packets);
-  std::vector<TurnChoice> choices;
+std::vector<SlotChoice> plan_scatter_in_slots(const PlanRequest& request) {
+  SlotPlan::require_few_hops(hops(request, request.links()), request.packets);
+  std::vector<SlotChoice> choices;
   choices.push_back({plan_tree_scatter(request), 0});
   return choices;
 }
-std::vector<TurnChoice> plan_gather_in_turns(const PlanRequest& request) {
-  TurnPlan::require_few_hops(hops(request, request.links().turned()), request.packets);
-  std::vector<TurnChoice> choices;
+std::vector<SlotChoice> plan_gather_in_slots(const PlanRequest& request) {
+  SlotPlan::require_few_hops(hops(request, request.links().turned()), request.packets);
+  std::vector<SlotChoice> choices;
   choices.push_back({plan_tree_gather(request), 0});
   return choices;
 }

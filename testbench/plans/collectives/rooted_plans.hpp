@@ -19,17 +19,17 @@
 #include <memory>
 #include <vector>
 
-#include "testbench/plans/collectives/turns.hpp"
+#include "testbench/plans/collectives/slot_plans.hpp"
 
 namespace testbench {
 
 std::unique_ptr<collectives::Plan> plan_tree_broadcast(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_branchings_broadcast(const PlanRequest& request);
 // That, and down trees in which nodes have few children (rooted_tree.hpp).
-std::vector<TurnChoice> plan_broadcasts_in_turns(const PlanRequest& request);
+std::vector<SlotChoice> plan_broadcasts_in_slots(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_scatter(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_gather(const PlanRequest& request);
-std::vector<TurnChoice> plan_scatter_in_turns(const PlanRequest& request);
-std::vector<TurnChoice> plan_gather_in_turns(const PlanRequest& request);
+std::vector<SlotChoice> plan_scatter_in_slots(const PlanRequest& request);
+std::vector<SlotChoice> plan_gather_in_slots(const PlanRequest& request);
 
 }  // namespace testbench

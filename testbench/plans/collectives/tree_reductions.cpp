@@ -271,8 +271,8 @@ std::unique_ptr<collectives::Plan> plan_branchings_reduce(const PlanRequest& req
   return std::make_unique<BranchingsReduce>(
       request, fastest_trees(request.links(), request.root.number(), request.packets, request.hop));
 }
-std::vector<TurnChoice> plan_reduces_in_turns(const PlanRequest& request) {
-  std::vector<TurnChoice> choices;
+std::vector<SlotChoice> plan_reduces_in_slots(const PlanRequest& request) {
+  std::vector<SlotChoice> choices;
   for (RootedTree& tree : trees_to_root(request.links(), request)) {
     const std::uint64_t least = std::uint64_t{request.packets} * tree.most_children();
     choices.push_back({std::make_unique<TreeReduce>(request, std::move(tree)), least});
@@ -289,12 +289,12 @@ std::unique_ptr<collectives::Plan> plan_tree_allreduce(const PlanRequest& asked)
   return std::make_unique<TreeAllreduce>(request, shortest_tree(links, root), shortest_tree(links.turned(), root));
 }
 // The shortest ones up and down, and the n-th of the others.
-std::vector<TurnChoice> plan_allreduces_in_turns(const PlanRequest& asked) {
+std::vector<SlotChoice> plan_allreduces_in_slots(const PlanRequest& asked) {
   const LinkTable links = asked.links();
   const PlanRequest request = with_a_root(asked, links);
   const std::vector<RootedTree> up = trees_to_root(links, request);
   const std::vector<RootedTree> down = trees_to_root(links.turned(), request);
-  std::vector<TurnChoice> choices;
+  std::vector<SlotChoice> choices;
   for (std::size_t i = 1; i <= std::min(up.size(), down.size()); ++i) {
     const RootedTree& one = up[up.size() - i];
     const RootedTree& other = down[down.size() - i];

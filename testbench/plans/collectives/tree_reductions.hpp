@@ -18,7 +18,7 @@
 #include <memory>
 #include <vector>
 
-#include "testbench/plans/collectives/turns.hpp"
+#include "testbench/plans/collectives/slot_plans.hpp"
 
 namespace testbench {
 
@@ -26,7 +26,7 @@ std::unique_ptr<collectives::Plan> plan_tree_reduce(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_branchings_reduce(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_allreduce(const PlanRequest& request);  // and barrier
 // The same, and on trees in which nodes have few children (rooted_tree.hpp).
-std::vector<TurnChoice> plan_reduces_in_turns(const PlanRequest& request);
-std::vector<TurnChoice> plan_allreduces_in_turns(const PlanRequest& request);
+std::vector<SlotChoice> plan_reduces_in_slots(const PlanRequest& request);
+std::vector<SlotChoice> plan_allreduces_in_slots(const PlanRequest& request);
 
 }  // namespace testbench

@@ -82,7 +82,7 @@ class Choice {
       return is_first || row.make == nullptr;
     }
     if (row.is_offered_at(kWithCounts)) return true;  // all such rows take the same cycles
-    // Nothing is faster than the bound. A search in turns takes longer than the other plans.
+    // Nothing is faster than the bound. A search for slots takes longer than the other plans.
     return row.rank == Rank::kLast && best.cycles() <= lower_bound(task_of(best.operation())).value;
   }
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "firmware/trees/johnsson_ho.hpp"
-#include "testbench/plans/collectives/turns.hpp"
+#include "testbench/plans/collectives/slot_plans.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/runs/experiment/runner.hpp"
 #include "testbench/tool/cli/result.hpp"
@@ -232,7 +232,7 @@ TEST(DeadLinks, ScansGoThroughNodesAboveThatDoNotContribute) {
   }
 }
 
-// With two cycles a hop and stages, turns are found for such hops.
+// With two cycles a hop and stages, slots are found for such hops.
 TEST(DeadLinks, TurnsHaveNoCycleTooMany) {
   for (const char* const ports : {"one", "half"}) {
     for (const char* const collective : {"reduce", "reduce-scatter", "allreduce", "scan"}) {
@@ -242,9 +242,9 @@ TEST(DeadLinks, TurnsHaveNoCycleTooMany) {
         request.algorithm = "tree";
         request.combine_stages = stages;
         const Experiment experiment = resolve(request);
-        const auto* const turns = dynamic_cast<const TurnPlan*>(experiment.operation().plan);
-        ASSERT_NE(turns, nullptr);
-        EXPECT_EQ(testbench::Run(experiment).execute({}).cycles, turns->planned_cycles())
+        const auto* const slots = dynamic_cast<const SlotPlan*>(experiment.operation().plan);
+        ASSERT_NE(slots, nullptr);
+        EXPECT_EQ(testbench::Run(experiment).execute({}).cycles, slots->planned_cycles())
             << collective << ' ' << ports << ' ' << stages;
       }
     }
@@ -254,7 +254,7 @@ TEST(DeadLinks, TurnsHaveNoCycleTooMany) {
 // The choice is the faster of both, whatever trees are whole.
 TEST(DeadLinks, NodesWithOnePortTakeTheFasterAlgorithm) {
   std::mt19937 random(37);
-  unsigned in_turns = 0;
+  unsigned in_slots = 0;
   unsigned on_whole_trees = 0;
   for (unsigned trial = 0; trial < 240; ++trial) {
     const unsigned d = 2 + trial % 3;
@@ -281,10 +281,10 @@ TEST(DeadLinks, NodesWithOnePortTakeTheFasterAlgorithm) {
     }
     EXPECT_EQ(chosen, std::min(by_tree, by_nesbt)) << fmt::format(
         "{} --dim {} --root {} --packets {} --fail {}", collective, d, root, request.packets->text(), text_of(dead));
-    in_turns += by_tree < by_nesbt ? 1 : 0;
+    in_slots += by_tree < by_nesbt ? 1 : 0;
     on_whole_trees += by_nesbt < by_tree ? 1 : 0;
   }
-  EXPECT_GT(in_turns, 10u);
+  EXPECT_GT(in_slots, 10u);
   EXPECT_GT(on_whole_trees, 10u);
 }
 

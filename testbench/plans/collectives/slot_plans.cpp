@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/plans/collectives/turns.hpp"
+#include "testbench/plans/collectives/slot_plans.hpp"
 
 #include <fmt/format.h>
 
@@ -34,13 +34,13 @@ void close_until(std::uint64_t cycle, unsigned no_port, GateWindows& windows) {
 
 }  // namespace
 
-void TurnPlan::require_few_hops(std::uint64_t hops, std::uint32_t packets) {
+void SlotPlan::require_few_hops(std::uint64_t hops, std::uint32_t packets) {
   if (hops <= kMostHops) return;
-  throw PlanError(fmt::format("has more than {} hops, too many to find a turn for each; use {}, or --ports all",
+  throw PlanError(fmt::format("has more than {} hops, too many to find a slot for each; use {}, or --ports all",
                               kMostHops, less_than(packets)));
 }
 
-TurnPlan::TurnPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRequest& request, PortModel ports)
+SlotPlan::SlotPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRequest& request, PortModel ports)
     : of_all_ports_(std::move(of_all_ports)), windows_(request.network.nodes()) {
   const LinkTable links = request.links();
   const std::uint32_t n = links.nodes();
@@ -79,24 +79,24 @@ TurnPlan::TurnPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRe
   for (GateWindows& windows : windows_) {
     close_until(planned_cycles_, links.ports(), windows);
     if (windows.size() > kMostWindows) {
-      throw PlanError(fmt::format("takes {} turns at a node, {} at most; use {}, or --ports all", windows.size(),
+      throw PlanError(fmt::format("takes {} slots at a node, {} at most; use {}, or --ports all", windows.size(),
                                   kMostWindows, less_than(request.packets)));
     }
   }
 }
 
-std::unique_ptr<TurnPlan> fastest_in_turns(std::vector<TurnChoice> choices, const PlanRequest& request,
+std::unique_ptr<SlotPlan> fastest_in_slots(std::vector<SlotChoice> choices, const PlanRequest& request,
                                            PortModel ports) {
-  std::unique_ptr<TurnPlan> best;
-  for (TurnChoice& choice : choices) {
+  std::unique_ptr<SlotPlan> best;
+  for (SlotChoice& choice : choices) {
     if (best && choice.least >= best->planned_cycles()) continue;
-    auto made = std::make_unique<TurnPlan>(std::move(choice.plan), request, ports);
+    auto made = std::make_unique<SlotPlan>(std::move(choice.plan), request, ports);
     if (!best || made->planned_cycles() < best->planned_cycles()) best = std::move(made);
   }
   return best;
 }
 
-void TurnPlan::load(Address me, node::Driver& driver) const {
+void SlotPlan::load(Address me, node::Driver& driver) const {
   of_all_ports_->load(me, driver);
   windows_[me.number()].load(driver);
 }

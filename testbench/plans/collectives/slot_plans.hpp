@@ -2,14 +2,14 @@
 // Plans for nodes that send one packet and receive one in a cycle (--ports one), or do one of the
 // two (half), made of plans for all ports. The host plays the nodes with the registers of such a
 // plan. In each cycle it matches senders and receivers, so that the busiest nodes are served and as many
-// others as can be, and notes who sends through which port. These turns become windows of the
+// others as can be, and notes who sends through which port. These slots become windows of the
 // nodes' gates. Every path, tree and program stays as it is.
 //
-//     TurnPlan plan(plan_tree_scatter(request), request, PortModel::kOne);
+//     SlotPlan plan(plan_tree_scatter(request), request, PortModel::kOne);
 //     plan.planned_cycles();
 //
 // A window says who may send, whatever it is: packets that slow memories make late wait for the next
-// turn of their port and meet no others.
+// slot of their port and meet no others.
 #pragma once
 
 #include <cstdint>
@@ -21,15 +21,15 @@
 
 namespace testbench {
 
-class TurnPlan final : public PlayedPlan {
+class SlotPlan final : public PlayedPlan {
  public:
-  // Packets over links that can be played, and their turns kept, in some seconds. Throws PlanError
+  // Packets over links that can be played, and their slots kept, in some seconds. Throws PlanError
   // for more.
   static constexpr std::uint64_t kMostHops = 8'000'000;
   static void require_few_hops(std::uint64_t hops, std::uint32_t packets);
 
-  /// Throws PlanError where the turns of all nodes would be too many.
-  TurnPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRequest& request, collectives::PortModel ports);
+  /// Throws PlanError where the slots of all nodes would be too many.
+  SlotPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRequest& request, collectives::PortModel ports);
 
   void load(Address me, node::Driver& driver) const override;
 
@@ -42,12 +42,12 @@ class TurnPlan final : public PlayedPlan {
 };
 
 // A plan for all ports, and the fewest cycles that it can take in slots.
-struct TurnChoice {
+struct SlotChoice {
   std::unique_ptr<collectives::Plan> plan;
   std::uint64_t least = 0;
 };
-// The fastest in slots, of some plans that do the same. Throws PlanError as TurnPlan does.
-std::unique_ptr<TurnPlan> fastest_in_turns(std::vector<TurnChoice> choices, const PlanRequest& request,
+// The fastest in slots, of some plans that do the same. Throws PlanError as SlotPlan does.
+std::unique_ptr<SlotPlan> fastest_in_slots(std::vector<SlotChoice> choices, const PlanRequest& request,
                                            collectives::PortModel ports);
 
 }  // namespace testbench
