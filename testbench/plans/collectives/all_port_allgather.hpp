@@ -19,7 +19,7 @@ namespace testbench {
 
 std::unique_ptr<collectives::Plan> plan_tree_allgather(const PlanRequest& request);
 
-// Of many packets: each node deals its packets to several trees, which are packed so that the busiest link carries few
+// For many packets: each node deals its packets to several trees, which are packed so that the busiest link carries few
 // packets of all nodes (weighted_trees.hpp). With one tree a node, the busiest link carries M times a whole number of
 // trees; with K trees it comes near M times any ratio. Example, the 5-cube from a file with M = 16: 31 x 16 packets
 // enter a node through five links. That takes 100 cycles at least, down eight trees 101, down one 113. A packet's

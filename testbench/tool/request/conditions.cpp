@@ -105,7 +105,7 @@ std::string common_words(const std::string& words, std::string_view others) {
   return common;
 }
 
-// Those of the commands that have one of the term's options.
+// The commands of the list that have one of the term's options.
 std::string commands_with(const Term& term, const std::string& commands) {
   std::string found;
   std::istringstream each(commands);

@@ -253,7 +253,7 @@ std::vector<Option> all_options() {
       seldom(Group::kHardware, "--combine-stages", "INT", "0", whole(0, node::kMaxCombineStages),
              "unless 0, combining, no scheme", "combine_stages",
              {{"run measure deadlock",
-               "Of what combines packets: cycles more a hop in which routers do, for a faster clock "
+               "Cycles more a hop in which routers combine packets, for a faster clock "
                "(docs/guides/fpga.md)"}}),
       option(Group::kNetwork, "--link-wires", "INT", "", whole(1, kMostLinkWires), "systems", "link_layer",
              {{"run measure boot",
