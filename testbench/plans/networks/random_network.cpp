@@ -87,7 +87,7 @@ std::optional<Network> random_regular(std::string_view parameters) {
     if (drawn.empty() && missing != 0) continue;
     EdgeList list(nodes);
     for (const auto& [a, b] : missing < degree ? others(nodes, drawn) : drawn) list.add(Address(a), Address(b));
-    const Network network(list);
+    Network network(list);
     if (!first_unreached(Adjacency(network))) return network;
   }
 }
