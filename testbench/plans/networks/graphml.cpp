@@ -128,86 +128,88 @@ class Tags {
   bool closes_ = false;
 };
 
-struct GivenEdge {
-  std::string source;
-  std::string target;
-  unsigned line = 0;
-  std::string weight = {};
+class GraphmlReader {
+ public:
+  GraphmlReader(std::string_view text, GraphText& graph) : tags_(text), graph_(graph) {}
+
+  void read() {
+    while (tags_.next() && !graph_.is_full()) {
+      graph_.last_line = tags_.line();
+      if (open_.empty() && tags_.name() != "graphml") {
+        return find(fmt::format("<{}>: must be <graphml>", shown(tags_.name())));
+      }
+      if (tags_.opens()) open();
+      if (tags_.closes() && !close()) return;
+    }
+    if (!tags_.error().empty()) {
+      find(tags_.error());
+    } else if (!open_.empty() && !graph_.is_full()) {
+      find(fmt::format("the file ends within <{}>", shown(open_.back())));
+    }
+    for (const auto& [name, line] : line_of_end_) {
+      if (line_of_node_.contains(name)) continue;
+      graph_.findings.add(line, fmt::format("'{}': is no <node> of the file; add it", shown(name)));
+    }
+  }
+
+ private:
+  void find(const std::string& fault) { graph_.findings.add(tags_.line(), fault); }
+  // The node at an end of an edge.
+  std::uint32_t end(const std::string& name) {
+    line_of_end_.try_emplace(name, tags_.line());
+    return graph_.node_of(name, tags_.line());
+  }
+  void open() {
+    const std::string_view name = tags_.name();
+    open_.push_back(name);
+    if (name == "key" && tags_.attribute("for") != "node" && is_weight(tags_.attribute("attr.name"))) {
+      weights_[tags_.attribute("id")] = tags_.attribute("attr.name");
+    } else if (name == "node") {
+      const std::string id = tags_.attribute("id");
+      const auto [earlier, is_new] = line_of_node_.try_emplace(id, tags_.line());
+      if (!is_new) find(fmt::format("{}: is the node of line {} again; leave it out", shown(id), earlier->second));
+      graph_.node_of(id, tags_.line());
+    } else if (name == "edge") {
+      const std::uint32_t source = end(tags_.attribute("source"));
+      graph_.add(source, end(tags_.attribute("target")), tags_.line());
+    } else if (name == "hyperedge") {
+      find("is a hyperedge; a link has two nodes: give it as edges");
+    } else if (name == "data") {
+      key_ = tags_.attribute("key");
+    }
+  }
+  bool close() {
+    const std::string_view name = tags_.name();
+    if (open_.empty() || open_.back() != name) {
+      find(fmt::format("</{}> closes {}", shown(name),
+                       open_.empty() ? "nothing" : fmt::format("<{}>", shown(open_.back()))));
+      return false;
+    }
+    open_.pop_back();
+    const bool is_in_edge = !open_.empty() && open_.back() == "edge";
+    if (name != "data" || !is_in_edge || !weights_.contains(key_)) return true;
+    std::string text = tags_.before();
+    text.erase(text.find_last_not_of(kXmlBlank) + 1);
+    text.erase(0, text.find_first_not_of(kXmlBlank));
+    const std::string part = weight_of(weights_[key_], text, tags_.line(), graph_.findings);
+    std::string& weight = graph_.links.back().weight;
+    weight += weight.empty() || part.empty() ? part : " and " + part;
+    return true;
+  }
+
+  Tags tags_;
+  GraphText& graph_;
+  std::map<std::string, std::string> weights_;  // keys of edges by id: their names
+  std::map<std::string, unsigned> line_of_node_;
+  std::map<std::string, unsigned> line_of_end_;  // of edges: the first
+  std::vector<std::string_view> open_;
+  std::string key_;  // of the data that is open
 };
 
 }  // namespace
 
 void read_graphml(std::string_view text, GraphText& graph) {
-  std::map<std::string, std::string> weights;  // keys of edges by id: their names
-  std::map<std::string, unsigned> line_of;     // nodes
-  std::vector<GivenEdge> edges;
-  std::vector<std::string_view> open;
-  std::string key;  // of the data that is open in an edge
-  bool in_edge = false;
-  bool is_graphml = false;
-  Tags tags(text);
-  while (tags.next() && !graph.is_full()) {
-    graph.last_line = tags.line();
-    const std::string_view name = tags.name();
-    is_graphml = is_graphml || (open.empty() && name == "graphml");
-    if (!is_graphml) break;
-    if (tags.opens()) {
-      open.push_back(name);
-      if (name == "key" && tags.attribute("for") != "node" && is_weight(tags.attribute("attr.name"))) {
-        weights[tags.attribute("id")] = tags.attribute("attr.name");
-      } else if (name == "node") {
-        const std::string id = tags.attribute("id");
-        const auto [earlier, is_new] = line_of.try_emplace(id, tags.line());
-        if (is_new) {
-          graph.node_of(id, tags.line());
-        } else {
-          graph.findings.add(tags.line(),
-                             fmt::format("{}: is the node of line {} again; leave it out", shown(id), earlier->second));
-        }
-      } else if (name == "edge") {
-        edges.push_back({tags.attribute("source"), tags.attribute("target"), tags.line()});
-        in_edge = true;
-        if (edges.size() == kMostFileLinks) break;
-      } else if (name == "hyperedge") {
-        graph.findings.add(tags.line(), "is a hyperedge; a link has two nodes: give it as edges");
-      } else if (name == "data") {
-        key = tags.attribute("key");
-      }
-    }
-    if (!tags.closes()) continue;
-    if (open.empty() || open.back() != name) {
-      graph.findings.add(tags.line(), fmt::format("</{}> closes {}", shown(name),
-                                                  open.empty() ? "nothing" : fmt::format("<{}>", shown(open.back()))));
-      return;
-    }
-    open.pop_back();
-    if (name == "edge") in_edge = false;
-    if (name == "data" && in_edge && weights.contains(key)) {
-      const std::string before = tags.before();
-      const std::size_t begin = std::min(before.find_first_not_of(kXmlBlank), before.size());
-      const std::size_t end = before.find_last_not_of(kXmlBlank) + 1;
-      const std::string part =
-          weight_of(weights[key], before.substr(begin, std::max(begin, end) - begin), tags.line(), graph.findings);
-      std::string& weight = edges.back().weight;
-      weight += weight.empty() || part.empty() ? part : " and " + part;
-    }
-  }
-  if (!tags.error().empty())
-    graph.findings.add(tags.line(), tags.error());
-  else if (!is_graphml)
-    graph.findings.add(tags.line(), fmt::format("<{}>: must be <graphml>", shown(tags.name())));
-  else if (!open.empty() && !graph.is_full())
-    graph.findings.add(tags.line(), fmt::format("the file ends within <{}>", shown(open.back())));
-  for (const GivenEdge& edge : edges) {
-    bool is_known = true;
-    for (const std::string& end : {edge.source, edge.target}) {
-      if (line_of.contains(end)) continue;
-      graph.findings.add(edge.line, fmt::format("'{}': is no <node> of the file; add it", shown(end)));
-      is_known = false;
-    }
-    if (is_known)
-      graph.add(graph.node_of(edge.source, edge.line), graph.node_of(edge.target, edge.line), edge.line, edge.weight);
-  }
+  GraphmlReader(text, graph).read();
   graph.number_by_names();
 }
 
