@@ -54,8 +54,10 @@ class SomeNetwork {
   constexpr Address relative(Address node, Address origin) const {
     return is_cube() ? cube_.relative(node, origin) : other_->relative(node, origin);
   }
+  // A tree's label, which is no node's address, stays as it is.
   constexpr Address absolute(Address seen, Address origin) const {
-    return is_cube() ? cube_.absolute(seen, origin) : other_->absolute(seen, origin);
+    if (is_cube()) return cube_.absolute(seen, origin);
+    return seen.number() < other_->nodes() ? other_->absolute(seen, origin) : seen;
   }
 
  private:

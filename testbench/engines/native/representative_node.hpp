@@ -34,9 +34,7 @@ struct NoMemory {
 // Moves the addresses in a packet that node 0 has sent, to make it one of its neighbour's.
 template <class Config>
 void move_to(const network::SomeNetwork& network, Address neighbour, network::Packet<Config>& packet) {
-  const auto moved = [&](Address seen) {
-    return seen.number() < network.nodes() ? network.absolute(seen, neighbour) : seen;
-  };
+  const auto moved = [&](Address seen) { return network.absolute(seen, neighbour); };
   network::Header<Config>& header = packet.header;
   SymbolicPayload payload = SymbolicPayload::of_word(packet.payload);
   const Address source = moved(header.source);
