@@ -139,7 +139,10 @@ inline void load_allgather_nesbt(const Operation& operation, Address me, node::D
 
 inline void load_allgather_sbt(const Operation& operation, Address me, node::Driver& driver) {
   begin(operation, me, operation.d(), driver);
-  for (unsigned port = 0; port < operation.d(); ++port) driver.add_window(port, operation.packets << port);
+  driver.add_window(0, operation.packets);
+  for (unsigned port = 1; port < operation.d(); ++port) {
+    driver.add_window(port, next_window(operation.packets << port, operation.hop_cycles));
+  }
   load_one_tree(operation, cube::all_ports(operation.d()), driver);
 }
 
@@ -169,10 +172,13 @@ constexpr ClosedForm allgather_balanced(unsigned d, std::uint64_t packets, Hop r
   return {least_allgather_cycles(d, packets, r),
           "Bertsekas et al. 1991, section 2 and table 1; for M packets rotated trees"};
 }
-// A packet that has come in the last cycle of a window can leave r cycles later, after a packet of
-// the node's own.
-constexpr ClosedForm allgather_sbt(unsigned d, std::uint64_t packets, Hop) {
-  return {packets * cube::other_nodes(d), "Johnsson and Ho 1986, table 11 (SBT)"};
+// Its order was found for r <= 2. With more cycles a hop some runs of few packets on cubes of four dimensions and more
+// take a few cycles more than the least, and no closed form is known.
+constexpr ClosedForm allgather_balanced_if_known(unsigned d, std::uint64_t packets, Hop r) {
+  return r <= 2 || d < 4 || packets >= r * d ? allgather_balanced(d, packets, r) : ClosedForm{};
+}
+constexpr ClosedForm allgather_sbt(unsigned d, std::uint64_t packets, Hop r) {
+  return {doubling_windows(d, packets, r), "Johnsson and Ho 1986, table 11 (SBT)"};
 }
 // r packets of every node are on their way at a time, one behind the other, and take r (N - 1)
 // cycles together.
@@ -180,17 +186,40 @@ constexpr ClosedForm allgather_ring_full_duplex(unsigned d, std::uint64_t packet
   return {(packets - 1) / r * r * cube::other_nodes(d) + r * (cube::nodes(d) - 2) + (packets - 1) % r + 1,
           "Dimakopoulos 1999, section 3.1"};
 }
+// Packets that leave their nodes at one place of r cycles follow one another there: each takes N - 1 hops, and the next
+// is one of the nodes of the other parity. So r of every node take 2 r (N - 1) cycles. This is the time of the rest:
+// `packets` < r. At a place whose turn a parity has no packets for, the other parity begins a hop later.
+constexpr std::uint64_t rest_of_ring_turns(unsigned d, std::uint64_t packets, std::uint64_t r) {
+  const std::uint64_t turn = r & (~r + 1);
+  std::uint64_t free[node::kMostHopCycles] = {};  // by place: the cycle of its next packet
+  for (std::uint64_t place = 0; place < r; ++place) free[place] = place;
+  std::uint64_t left[2] = {packets, packets};  // of a node, by parity
+  std::uint64_t end = 0;
+  while (left[0] + left[1] != 0) {
+    std::uint64_t first = 0;
+    for (std::uint64_t place = 1; place < r; ++place) first = free[place] < free[first] ? place : first;
+    std::uint64_t& mine = left[free[first] / turn % 2];
+    if (mine != 0) end = free[first] + r * (cube::other_nodes(d) - 1) + 1;
+    free[first] += mine != 0 ? r * cube::other_nodes(d) : r;
+    mine -= mine != 0 ? 1 : 0;
+  }
+  return end;
+}
 // Slots of r cycles: r packets of the even nodes make a hop a slot, then r of the odd nodes. If r =
 // 2 and M is odd the even nodes have one packet less in their last slot; the first packet of the
 // odd nodes takes its place one slot later.
 constexpr ClosedForm allgather_ring_half_duplex(unsigned d, std::uint64_t packets, Hop r) {
+  if (r > 2) {
+    return {2 * (packets - packets % r) * cube::other_nodes(d) + rest_of_ring_turns(d, packets % r, r),
+            "Dimakopoulos 1999, section 3.2.1"};
+  }
   const std::uint64_t late = packets % r == 0 ? 0 : d == 1 ? 1 : 2;
   return {2 * packets * cube::other_nodes(d) + late, "Dimakopoulos 1999, section 3.2.1"};
 }
 
 inline constexpr Row kAllgatherRows[] = {
     {Collective::kAllgather, "balanced", PortModel::kAll, kRule<rules::Table>, Programs::kAlike,
-     BalancedAllgather::load, allgather_balanced, "Bertsekas et al. 1991, section 2", "always optimal", false,
+     BalancedAllgather::load, allgather_balanced_if_known, "Bertsekas et al. 1991, section 2", "always optimal", false,
      TreeUse::kNone, 3480},
     {Collective::kAllgather, "sbnt", PortModel::kAll, kRule<rules::Sbnt>, Programs::kAlike, load_allgather_rotated,
      nullptr, "Johnsson and Ho 1986, section 6", "near the bound for many packets"},

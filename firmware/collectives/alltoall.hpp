@@ -117,7 +117,10 @@ inline void load_alltoall_fifo(const Operation& operation, Address me, node::Dri
 inline void load_alltoall_sbt(const Operation& operation, Address me, node::Driver& driver) {
   load_alltoall_natural(operation, me, driver);
   const unsigned d = operation.d();
-  for (unsigned port = d; port-- > 0;) driver.add_window(port, operation.packets << (d - 1));
+  driver.add_window(d - 1, operation.packets << (d - 1));
+  for (unsigned port = d - 1; port-- > 0;) {
+    driver.add_window(port, next_window(operation.packets << (d - 1), operation.hop_cycles));
+  }
 }
 
 // With r = 2 the last packet of one pass of the table ends d - 1 cycles late.
@@ -129,10 +132,9 @@ constexpr ClosedForm alltoall_table(unsigned d, std::uint64_t packets, Hop r) {
 constexpr ClosedForm alltoall_fifo(unsigned d, std::uint64_t packets, Hop) {
   return {packets * d * (cube::nodes(d) / 2), "Dimakopoulos and Dimopoulos, figure 2"};
 }
-// A packet that has come in the last cycle of a window can leave r cycles later, after a packet of
-// the node's own.
-constexpr ClosedForm alltoall_sbt(unsigned d, std::uint64_t packets, Hop) {
-  return {packets * d * (cube::nodes(d) / 2), "Johnsson and Ho 1986, lemma 7.1"};
+constexpr ClosedForm alltoall_sbt(unsigned d, std::uint64_t packets, Hop r) {
+  const std::uint64_t window = packets * (cube::nodes(d) / 2);
+  return {window + (d - 1) * (window < r ? std::uint64_t{r} : window), "Johnsson and Ho 1986, lemma 7.1"};
 }
 
 inline constexpr Row kAlltoallRows[] = {
@@ -143,7 +145,7 @@ inline constexpr Row kAlltoallRows[] = {
      nullptr, "Bertsekas et al. 1991, section 4, without its order", "for d up to 2; shows why the table matters"},
     {Collective::kAlltoall, "fifo", PortModel::kOne, kRule<rules::Ecube>, Programs::kAlike, load_alltoall_fifo,
      alltoall_fifo, "Dimakopoulos and Dimopoulos, theorem 1 and fig. 2", "always optimal, with queues of one packet",
-     false, TreeUse::kNone, 650},
+     false, TreeUse::kNone, 650, false, true},
     {Collective::kAlltoall, "sbt", PortModel::kOne, kRule<rules::Ecube>, Programs::kAlike, load_alltoall_sbt,
      alltoall_sbt, "Johnsson and Ho 1986, lemma 7.1", "always optimal", false, TreeUse::kNone, 810},
 };

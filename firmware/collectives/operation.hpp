@@ -54,7 +54,7 @@ using network::Ports;
 struct Operation;
 
 // From link to link on a free path: r cycles, of which `stages` are stages in which packets are
-// combined (hls/router/combiner.hpp) and the others, one or two, are the router's.
+// combined (hls/router/combiner.hpp) and the others are the wires' and, one or two, the router's.
 struct Hop {
   std::uint64_t cycles = 1;
   std::uint64_t stages = 0;
@@ -90,7 +90,7 @@ struct Row {
   // plan.
   void (*load)(const Operation& operation, Address me, node::Driver& driver);
   // The cycles on a d-cube, for M packets and routers of r cycles a hop: 1 or 2, or more where
-  // packets are combined. Null without a closed form.
+  // packets are combined or wires take cycles. Null without a closed form; 0 where none is known.
   ClosedForm (*cycles)(unsigned d, std::uint64_t packets, Hop r);
   const char* source;
   const char* merit;  // when it is optimal, or what it shows
@@ -106,6 +106,8 @@ struct Row {
   // Only a scan: each node's result is combined of packets for it alone, as in a reduce-scatter. Nodes
   // above it have the identity of the operation for it.
   bool apart = false;
+  // Only where wires take no cycles: its gate counts the hops of packets in one cycle or two (GateMode::kCounting).
+  bool counts_hops = false;
 };
 
 // A link that carries nothing, out of a node through a port.
@@ -122,8 +124,8 @@ struct DeadLinks {
 // ordered pair (alltoall; a plan with counts of its own has M times these), in the vector of every
 // node (all others that combine). `combining`: the operation, as in the register
 // node::Control::kOperation. `root` is used if the collective has one. `hop_cycles` is r of the
-// routers, on which the windows of one-port and half-duplex nodes depend. `combine_stages`: the
-// cycles among them in which packets are combined. `plan`: on other networks than cubes; it must
+// routers and of the wires behind them, on which programs and windows depend. `combine_stages` and
+// `link_latency`: the cycles among them in which packets are combined, and those on the wires. `plan`: on other networks than cubes; it must
 // outlive this. `words_are_loaded`: the nodes hold the words of the stored rules already, and
 // loaders leave them out.
 struct Operation {
@@ -136,6 +138,7 @@ struct Operation {
   std::uint32_t combining = 0;
   bool words_are_loaded = false;
   unsigned combine_stages = 0;
+  unsigned link_latency = 0;    // of links without a link layer
   bool redundant = false;       // a broadcast by nesbt sends every packet on every whole tree
   bool routing_cycles = false;  // packets go in routing cycles on a cube, by a plan of the host
   DeadLinks dead{};             // that are known; rows with whole_trees, and some plans, go around them
@@ -144,8 +147,10 @@ struct Operation {
   constexpr unsigned d() const { return network.cube().dimension(); }
   constexpr Shape shape() const { return shape_of(row->collective); }
   constexpr Hop hop() const { return {hop_cycles, combine_stages}; }
-  // The cycles of a hop without the stages.
-  constexpr unsigned router_cycles() const { return hop_cycles - combine_stages; }
+  // As hop_cycles, with the stop's way back: a queue has room for what comes in them.
+  constexpr unsigned stop_cycles() const { return hop_cycles + link_latency; }
+  // The cycles of a hop without the stages and the wires.
+  constexpr unsigned router_cycles() const { return hop_cycles - combine_stages - link_latency; }
 };
 
 constexpr bool is_one_of(Party party, const Operation& operation, Address node) {
@@ -176,6 +181,19 @@ constexpr std::uint32_t expected_packets(const Operation& operation, Address nod
   return operation.packets * (senders - (sends(operation, node) ? 1 : 0));
 }
 
+// Cycles of a one-port window, behind another, in which a node sends its own packets and then those that have come in
+// the windows before. A packet that has come in the last cycle of one leaves a hop's cycles later.
+constexpr std::uint32_t next_window(std::uint32_t packets, unsigned hop_cycles) {
+  return packets < hop_cycles ? hop_cycles : packets;
+}
+// The cycles of d windows of M, 2 M, 4 M, ... packets.
+constexpr std::uint64_t doubling_windows(unsigned d, std::uint64_t packets, std::uint64_t r) {
+  if (2 * packets >= r) return packets * cube::other_nodes(d);
+  std::uint64_t cycles = packets;
+  for (unsigned i = 1; i < d; ++i) cycles += packets << i < r ? r : packets << i;
+  return cycles;
+}
+
 // Loads node `me` through its driver.
 inline void load(const Operation& operation, Address me, node::Driver& driver) {
   if (operation.plan != nullptr) {
@@ -186,7 +204,13 @@ inline void load(const Operation& operation, Address me, node::Driver& driver) {
 }
 
 constexpr bool has_closed_form(const Operation& operation) {
-  return operation.plan != nullptr ? operation.plan->cycles() != nullptr : operation.row->cycles != nullptr;
+  if (operation.plan == nullptr) {
+    if (operation.row->cycles == nullptr) return false;
+    return operation.link_latency == 0 ||
+           operation.row->cycles(operation.d(), operation.packets, operation.hop()).value != 0;
+  }
+  // Plans of ways on which packets are only moved count a cycle a hop.
+  return operation.plan->cycles() != nullptr && (operation.link_latency == 0 || operation.shape().combined);
 }
 // Only for an operation that has one.
 constexpr ClosedForm closed_form(const Operation& operation) {

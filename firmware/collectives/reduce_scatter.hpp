@@ -192,9 +192,9 @@ constexpr std::uint64_t ring_turns_cycles(unsigned d, std::uint64_t packets, std
   // By parity: the next cycle to send in, and the cycles in which the packets for the root before
   // this one left.
   std::uint64_t next[2] = {0, turn};
-  std::uint64_t left[2][2 + node::kMaxCombineStages] = {};
+  std::uint64_t left[2][node::kMostHopCycles] = {};
   for (std::uint32_t root = 0; root < cube::other_nodes(d); ++root) {
-    std::uint64_t leaves[2][2 + node::kMaxCombineStages] = {};
+    std::uint64_t leaves[2][node::kMostHopCycles] = {};
     for (unsigned parity = 0; parity < 2; ++parity) {
       for (std::uint64_t i = 0; i < packets; ++i) {
         const std::uint64_t come = root == 0 ? 0 : left[1 - parity][i] + r;

@@ -62,7 +62,6 @@ class ReversedMulticast {
   }
 
  private:
-  static constexpr unsigned kMostHopCycles = 2 + node::kMaxCombineStages;
   static constexpr std::size_t kRoom = std::size_t{kMostDimensions} << kMostDimensions;
   using Children = std::conditional_t<(kMostDimensions > 16), std::uint32_t, std::uint16_t>;  // a bit for each port
 
@@ -76,7 +75,7 @@ class ReversedMulticast {
     BalancedAllgather::Order own[cube::kMaxDimension] = {};
     for (unsigned port = 0; port < d_; ++port) own[port] = {d_, port, count, in_round};
     // Departures through a port that have arrived: they left a hop's cycles ago.
-    std::uint32_t come[kMostHopCycles][cube::kMaxDimension] = {};
+    std::uint32_t come[node::kMostHopCycles][cube::kMaxDimension] = {};
     std::uint32_t left = count * cube::other_nodes(d_);
     for (std::uint32_t cycle = 0; left != 0; ++cycle) {
       const auto& come_now = come[cycle % hop_cycles];

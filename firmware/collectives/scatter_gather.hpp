@@ -114,12 +114,30 @@ template <class Subtrees>
 constexpr ClosedForm gather_all_port(unsigned d, std::uint64_t packets, Hop r) {
   return {gather_cycles<Subtrees>(d, packets, r), Subtrees::kSource};
 }
-// One-port, the root has a packet in every cycle. Scatter: the packets for the subtree of port p,
-// 2^(d-1-p) nodes, are followed by M (2^(d-1-p) - 1) others, more than it takes the last of them to
-// arrive. Gather: a packet that has come in the last cycle of a window can leave r cycles later,
-// after a packet of the node's own.
-constexpr ClosedForm rooted_sbt_one_port(unsigned d, std::uint64_t packets, Hop) {
-  return {packets * cube::other_nodes(d), "Johnsson and Ho 1986, table 7 (SBT, one-port)"};
+inline constexpr const char* kRootedSbt = "Johnsson and Ho 1986, table 7 (SBT, one-port)";
+
+// One-port, the root has a packet in every cycle, M rounds for the subtree of port p, 2^(d-1-p) nodes, from the lowest
+// port on. The packets for the subtree are followed by M (2^(d-1-p) - 1) others. With r <= 2 this is more than it takes
+// the last of them to arrive.
+constexpr ClosedForm scatter_sbt_one_port(unsigned d, std::uint64_t packets, Hop r) {
+  std::uint64_t last = packets * cube::other_nodes(d);
+  std::uint64_t sent = 0;
+  for (unsigned port = 0; port < d && r > 2; ++port) {
+    const unsigned height = d - 1 - port;
+    std::uint64_t before = sent + (packets - 1) * cube::nodes(height);
+    std::uint64_t nodes = 1;  // of the subtree, `level` links behind its root: C(height, level)
+    for (unsigned level = height;; --level) {
+      before += nodes;
+      last = before + r * level > last ? before + r * level : last;
+      if (level == 0) break;
+      nodes = nodes * level / (height - level + 1);
+    }
+    sent += packets * cube::nodes(height);
+  }
+  return {last, kRootedSbt};
+}
+constexpr ClosedForm gather_sbt_one_port(unsigned d, std::uint64_t packets, Hop r) {
+  return {doubling_windows(d, packets, r), kRootedSbt};
 }
 
 // Calls visit(c) for every node (as the root sees it) that `packet` takes through `port`, furthest
@@ -163,7 +181,10 @@ void load_gather(const Operation& operation, Address me, node::Driver& driver) {
   const std::uint32_t period = Subtrees::period(d);
   begin(operation, me, period, driver);
   if (needs_gate(operation)) {
-    for (unsigned port = d; port-- > 0;) driver.add_window(port, operation.packets << (d - 1 - port));
+    driver.add_window(d - 1, operation.packets);
+    for (unsigned port = d - 1; port-- > 0;) {
+      driver.add_window(port, next_window(operation.packets << (d - 1 - port), operation.hop_cycles));
+    }
   }
   if (me == operation.root) return;
 
@@ -191,7 +212,7 @@ inline constexpr Row kScatterGatherRows[] = {
      load_scatter<SbtSubtrees>, scatter_all_port<SbtSubtrees>, "Johnsson and Ho 1986, lemma 5.1",
      "optimal for d up to 2 only: half of all nodes are behind one port", false, TreeUse::kNone, 2080},
     {Collective::kScatter, "sbt", PortModel::kOne, kRule<rules::Ascending>, Programs::kOfNodes,
-     load_scatter<SbtSubtrees>, rooted_sbt_one_port, "Johnsson and Ho 1986, section 5.1.2", "always optimal", false,
+     load_scatter<SbtSubtrees>, scatter_sbt_one_port, "Johnsson and Ho 1986, section 5.1.2", "always optimal", false,
      TreeUse::kNone, 2080},
 
     {Collective::kGather, "balanced", PortModel::kAll, kRule<rules::Ecube>, Programs::kOfNodes,
@@ -204,7 +225,7 @@ inline constexpr Row kScatterGatherRows[] = {
      gather_all_port<SbtSubtrees>, "Johnsson and Ho 1986, lemma 5.1",
      "optimal for d up to 2 only: half of all nodes are behind one port", false, TreeUse::kNone, 75},
     {Collective::kGather, "sbt", PortModel::kOne, kRule<rules::Ecube>, Programs::kOfNodes, load_gather<SbtSubtrees>,
-     rooted_sbt_one_port, "Johnsson and Ho 1986, section 5.1.2", "always optimal", false, TreeUse::kNone, 75},
+     gather_sbt_one_port, "Johnsson and Ho 1986, section 5.1.2", "always optimal", false, TreeUse::kNone, 75},
 };
 
 }  // namespace collectives

@@ -63,7 +63,7 @@ enum class LinkRegister : std::uint32_t {
   kFrames = 9,     // frames sent, with those that carry no packet
   kRefused = 10,   // checked links: frames that came damaged
   kTimeOuts = 11,  // checked links: timeouts while packets waited for an answer
-  kLost = 12,      // checked links: packets that a dead link did not take
+  kLost = 12,      // packets that a dead checked link did not take, or that came into a full buffer of another
   // any port: wires | most packets in a frame << 12 | cut-through << 28 | checksum << 29 | release
   // program << 31
   kCapabilities = 13,
@@ -75,6 +75,10 @@ enum class LinkRegister : std::uint32_t {
 inline constexpr std::uint32_t kLinkUp = 1;  // packets can be sent
 inline constexpr std::uint32_t kLinkDead =
     2;  // packets are dropped until a restart, or until the other end has been reset
+// A counter is not 0, of links whose wires take cycles.
+inline constexpr std::uint32_t kLinkDamaged = 4;   // kRefused
+inline constexpr std::uint32_t kLinkTimedOut = 8;  // kTimeOuts
+inline constexpr std::uint32_t kLinkLost = 16;     // kLost
 
 // LinkRegister::kCapabilities
 inline constexpr unsigned kFramePacketsShift = 12;
@@ -177,6 +181,9 @@ inline constexpr unsigned kStagesShift = 11;
 inline constexpr std::uint32_t kStagesMask = 0x1f;
 inline constexpr std::uint32_t kAnyStages = 31;  // simulated nodes, which are made with any number of stages
 inline constexpr unsigned kMaxCombineStages = 30;
+inline constexpr unsigned kMaxLinkLatency = 64;  // of wires without a link layer
+// A hop's cycles, for what is on its way. Nodes with a processor have wires that take none.
+inline constexpr unsigned kMostHopCycles = 2 + kMaxCombineStages + (__STDC_HOSTED__ != 0 ? kMaxLinkLatency : 0);
 inline constexpr unsigned kRulesShift = 16;
 
 // The number of a forwarding rule in its network's list (firmware/rules).

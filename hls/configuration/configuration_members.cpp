@@ -8,6 +8,7 @@
 
 #include "firmware/networks/network.hpp"
 #include "firmware/rules/broadcast_rules.hpp"
+#include "hls/link/config.hpp"
 
 namespace hls {
 namespace {
@@ -101,7 +102,8 @@ Member with(Member member, auto change) {
 }
 
 std::uint32_t enough_packets(const Node& node) {
-  return static_cast<std::uint32_t>(router::enough_packets(node.nodes, node.hop_cycles + node.combine_stages));
+  return static_cast<std::uint32_t>(
+      router::enough_packets(node.nodes, node.hop_cycles + node.combine_stages, node.router_latency()));
 }
 
 std::uint32_t default_windows(const Node& node) {
@@ -193,6 +195,14 @@ std::vector<Member> list_members() {
               "link_wires", &Node::link_wires, 0, 160, "link",
               "Wires for data of each link, one way, behind a link layer with frames; 0: a packet wide, and no layer"),
           [](Member& m) { m.applies = [](const Node& node) { return node.kind == NodeKind::kNode || is_soc(node); }; }),
+      with(numeral("link_latency", &Node::link_latency, 0, links::kMaxWireLatency, "lat",
+                   "Cycles that the wires of a link take, each way; at most 64 without a link layer"),
+           [](Member& m) {
+             m.applies = [](const Node& node) { return is_not_broadcast(node) && !is_soc(node); };
+             m.most = [](const Node& node) {
+               return node.has_links() ? links::kMaxWireLatency : router::kMaxLinkLatency;
+             };
+           }),
       with(numeral("frame_packets", &Node::frame_packets, 1, 1024, "frame", "Most packets in a frame"),
            [](Member& m) {
              m.applies = has_links;
@@ -242,7 +252,8 @@ std::vector<Member> list_members() {
            [](Member& m) {
              m.standard = enough_packets;
              m.least = [](const Node& node) {
-               return static_cast<std::uint32_t>(network::least_queue_depth(node.hop_cycles + node.combine_stages));
+               return static_cast<std::uint32_t>(
+                   network::least_queue_depth(node.hop_cycles + node.combine_stages, node.router_latency()));
              };
              m.power_of_two = true;
              m.default_text = "2 nodes, or the next power of two with room for what follows a stop";

@@ -90,6 +90,9 @@ std::string other_lines(const NodeConfiguration& node) {
   }
   std::string lines = node.closed_windows ? "  static constexpr bool kClosedWindows = true;\n" : "";
   if (node.drop_copies) lines += "  static constexpr bool kDropsCopies = true;\n";
+  if (node.link_latency != 0) {
+    lines += fmt::format("  static constexpr unsigned kLinkLatency = {};\n", node.link_latency);
+  }
   const Member& rules = configuration_member("rules");
   if (rules.get(node) == rules.standard(node)) return lines;
   return lines +

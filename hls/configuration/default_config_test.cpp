@@ -20,6 +20,7 @@ TEST(DefaultConfig, HasTheMembersOfAConfiguration) {
       {"payload_bits", Config::kPayloadWidth},
       {"hop_cycles", Config::kHopCycles},
       {"combine_stages", Config::kCombineStages},
+      {"link_latency", Config::kLinkLatency},
       {"operators", router::combines<Config>() ? 1 : 0},
       {"queue_depth", Config::kQueueDepth},
       {"program_depth", Config::kProgramDepth},

@@ -14,7 +14,7 @@ unsigned packet_bits_of(const NodeConfiguration& configuration);
 struct LinkTimes {
   unsigned packet = 1;    // the paper's t_c
   unsigned frame = 0;     // header and checksum: the paper's tau, without the gap
-  unsigned pipeline = 0;  // registers at both ends
+  unsigned pipeline = 0;  // registers at both ends, and the wires between them
 
   unsigned tau(unsigned gap) const { return gap + frame; }
 };

@@ -48,8 +48,9 @@ struct NodeConfiguration {
   unsigned hop_cycles = 1;
   unsigned combine_stages = 0;
   OperatorSet operators = OperatorSet::kNone;
-  unsigned trees = 1;       // to one root, up which packets are combined
-  unsigned link_wires = 0;  // 0: no link layer
+  unsigned trees = 1;         // to one root, up which packets are combined
+  unsigned link_latency = 0;  // cycles of the wires, each way
+  unsigned link_wires = 0;    // 0: no link layer
   unsigned frame_packets = 16;
   bool cut_through = false;
   LinkCheck link_check = LinkCheck::kNone;
@@ -79,6 +80,8 @@ struct NodeConfiguration {
   bool is_cube() const { return dim != 0; }
   bool combines() const { return operators != OperatorSet::kNone; }
   bool has_links() const { return link_wires != 0; }
+  // Cycles of the wires for which the router's queues have room; a link layer has buffers of its own.
+  unsigned router_latency() const { return has_links() ? 0 : link_latency; }
 
   friend bool operator==(const NodeConfiguration&, const NodeConfiguration&) = default;
 };

@@ -6,13 +6,15 @@
 //   silent     from reset until the first timeout, so that no frame from before the reset is under way
 //   training   each end says which number its next packet has, until both have heard one another
 //   up         frames of packets; a header tells what this end expects and how much room it has
-//   dead       after `tries` timeouts in a row without progress: packets are dropped, and a status bit is set
+//   dead       after `tries` timeouts in a row without progress: packets are dropped, and a status bit is set. On
+//              wires that take cycles without a right frame: an answer may be on them that comes too late
 //
 // If one end is reset, it trains, and the other end joins it.
 #pragma once
 
 #include "hls/link/frame_receiver.hpp"
 #include "hls/link/frame_sender.hpp"
+#include "hls/link/round_trip.hpp"
 
 namespace links {
 
@@ -20,13 +22,13 @@ enum class EndState { kSilent, kTraining, kUp, kDead };
 
 // A timeout that is longer than an answer takes: a frame that has begun before, the packet's frame,
 // one in the other direction that has begun before it ends, and the one behind that with the answer.
-// `tau`: cycles of a frame without packets. `packets`: of the most packets.
-constexpr unsigned usual_time_out(unsigned tau, unsigned packets) {
-  return 4 * (tau + packets) + 16;
+// `tau`: cycles of a frame without packets. `packets`: of the most packets. `latency`: of the wires, each way.
+constexpr unsigned usual_time_out(unsigned tau, unsigned packets, unsigned latency) {
+  return 4 * (tau + packets) + 2 * latency + 16;
 }
 template <class Config>
 constexpr unsigned usual_time_out() {
-  return usual_time_out(frame_cycles<Config>(), Config::kFramePackets * packet_cycles<Config>());
+  return usual_time_out(frame_cycles<Config>(), Config::kFramePackets * packet_cycles<Config>(), Config::kLinkLatency);
 }
 inline constexpr unsigned kUsualTries = 16;
 
@@ -41,6 +43,7 @@ class CheckedEnd {
   // One cycle, as of PlainEnd.
   HLS_MODULE EndOutput<Config> tick(const EndAccess& access, hls::Bit start, const router::Flit<Config>& leaving,
                                     hls::Bit goes, const Phit<Config>& received, Phit<Config>& driven) {
+    const bool ready = !Config::kPauses || received.go;
     if (start) refused_ = time_outs_ = lost_ = hls::Bits<32>(0);
     EndOutput<Config> output;
     output.packet = receiver_.head();
@@ -61,7 +64,10 @@ class CheckedEnd {
       kept.valid = hls::Bit(0);
       if (leaving.valid) lost_ = hls::Bits<32>(lost_ + 1);
     }
-    if (sender_.tick(setting_, start, state_ == EndState::kUp, speaks && due_, header, kept, driven)) {
+    const LinkNumber<Config> next = sender_.next();
+    const bool is_first = sender_.begins_anew();
+    if (sender_.tick(setting_, start, state_ == EndState::kUp, speaks && due_, header, kept, driven, ready)) {
+      trip_.begin(is_first, next);
       due_ = asks_ = answers_ = hls::Bit(0);
       told_ = limit;
     }
@@ -75,13 +81,14 @@ class CheckedEnd {
     // A dead end joins one that has been reset.
     const bool hears = event.right && state_ != EndState::kSilent && (state_ != EndState::kDead || event.header.trains);
     if (event.refused) refused_ = hls::Bits<32>(refused_ + 1);
+    if (kLivesOnFrames && hears) tries_ = hls::Bits<8>(0);
     bool has_progress = false;
     if (hears && event.header.trains) {
       has_progress = train(event.header);
     } else if (hears && heard_) {
       has_progress = take(event);
     }
-    count_time(has_progress);
+    count_time(has_progress, ready);
     driven.go = hls::Bit(1);
     output.free = hls::Bit(sender_.has_room());
     setting_.write(access);
@@ -95,7 +102,11 @@ class CheckedEnd {
 
   std::uint32_t read(node::LinkRegister target) const {
     if (target == node::LinkRegister::kStatus) {
-      return (state_ == EndState::kUp ? node::kLinkUp : 0) | (state_ == EndState::kDead ? node::kLinkDead : 0);
+      const std::uint32_t losses = !kLivesOnFrames ? 0
+                                                   : (refused_ != 0 ? node::kLinkDamaged : 0) |
+                                                         (time_outs_ != 0 ? node::kLinkTimedOut : 0) |
+                                                         (lost_ != 0 ? node::kLinkLost : 0);
+      return (state_ == EndState::kUp ? node::kLinkUp : 0) | (state_ == EndState::kDead ? node::kLinkDead : 0) | losses;
     }
     if (target == node::LinkRegister::kFrames) return sender_.frames();
     if (target == node::LinkRegister::kRefused) return refused_;
@@ -120,6 +131,7 @@ class CheckedEnd {
     state_ = State(EndState::kUp);
     receiver_.accept(event);
     const bool is_new = sender_.acknowledge(event.header.expected, event.header.room);
+    trip_.acknowledge(event.header.expected);
     if (event.packets != 0 || event.header.asks) due_ = hls::Bit(1);
     if (event.header.asks) answers_ = hls::Bit(1);
     // An answer without progress is right only where the other end has no room.
@@ -131,6 +143,7 @@ class CheckedEnd {
     driven.kind = {};
     sender_.restart();
     receiver_.restart();
+    trip_.restart();
     state_ = State(EndState::kSilent);
     heard_ = due_ = asks_ = answers_ = hls::Bit(0);
     told_ = LinkNumber<Config>(0);
@@ -138,21 +151,25 @@ class CheckedEnd {
     tries_ = hls::Bits<8>(0);
   }
 
-  void count_time(bool has_progress) {
+  // Pauses of the wires are not counted.
+  void count_time(bool has_progress, bool ready) {
     const bool waits = sender_.held() != 0;
+    if (ready) trip_.tick();
     if (has_progress) tries_ = hls::Bits<8>(0);
     if (has_progress || state_ == EndState::kDead || (state_ == EndState::kUp && !waits)) {
       timer_ = hls::Bits<24>(0);
       return;
     }
     if (sender_.rests()) return;  // nobody can answer a frame that has not begun
+    if (!ready) return;
     timer_ = hls::Bits<24>(timer_ + 1);
-    if (timer_ < setting_.time_out) return;
+    if (timer_ < trip_.time_out_of(setting_)) return;
     timer_ = hls::Bits<24>(0);
     due_ = asks_ = hls::Bit(1);
     if (state_ == EndState::kSilent) state_ = State(EndState::kTraining);
     if (!waits) return;
     sender_.try_again();
+    trip_.time_out();
     time_outs_ = hls::Bits<32>(time_outs_ + 1);
     tries_ = hls::Bits<8>(tries_ + 1);
     if (tries_ < setting_.tries) return;
@@ -163,9 +180,13 @@ class CheckedEnd {
 
   using State = hls::Bits<2, EndState>;
 
+  // Wires that take cycles.
+  static constexpr bool kLivesOnFrames = Config::kLinkLatency != 0;
+
   EndSetting<Config> setting_;
   FrameSender<Config> sender_;
   FrameReceiver<Config> receiver_;
+  RoundTrip<Config> trip_;
   State state_;
   hls::Bit heard_;           // a frame of training, since the reset
   hls::Bit due_;             // a frame must be sent

@@ -21,6 +21,10 @@ namespace links {
 using network::Address;
 using network::Ports;
 
+// The most cycles of wires behind a link layer, Config::kLinkLatency. The buffers of both ends have room for what is
+// on them.
+inline constexpr unsigned kMaxWireLatency = 1024;
+
 // How a link deals with errors on its wires.
 enum class Check {
   kNone,   // no checksum: errors go unnoticed
@@ -36,8 +40,10 @@ struct Linked : Base {
   static constexpr bool kGateSlots = true;
   // Most packets in a frame, B.
   static constexpr unsigned kFramePackets = 16;
-  // Packets that an end has room for, a power of two; 0: buffer_packets(kFramePackets). Proofs have less.
+  // Packets that an end has room for, a power of two; 0: as many as full rate takes. Proofs have less.
   static constexpr unsigned kLinkBuffer = 0;
+  // Idle words may come within a checked frame, and the wires do not take a word in every cycle (FrameSender::tick).
+  static constexpr bool kPauses = false;
   // A packet leaves before its frame has ended. Only without a checksum.
   static constexpr bool kCutThrough = false;
   static constexpr Check kCheck = Check::kNone;
@@ -96,14 +102,38 @@ constexpr unsigned packet_cycles() {
 inline constexpr unsigned kPlainPipeline = 3;
 inline constexpr unsigned kCheckedPipeline = 5;
 
-// Packets that an end of a link has room for. Twice a frame and some: while one frame waits for the
-// router another can come, and the other end learns some cycles late that it must stop.
-constexpr unsigned buffer_packets(unsigned frame_packets) {
-  return power_of_two_from(2 * frame_packets + 8);
+// The wires of a link, for its buffers: the most packets of a frame, the cycles of a packet, and those that a word
+// takes to the other end.
+struct WireShape {
+  unsigned frame_packets = 16;
+  unsigned packet_cycles = 1;
+  unsigned latency = 0;
+};
+
+// Places that a link without a checksum keeps free when it lets a frame begin: for that frame, for registers, and for
+// the frames that begin before the other end sees that none may.
+constexpr unsigned reserved_packets(const WireShape& wires) {
+  return wires.frame_packets + 4 + quotient_up(2 * wires.latency, wires.packet_cycles);
+}
+// Packets that such a link has room for: the reserve, and as many that the router takes until more come.
+constexpr unsigned plain_buffer(const WireShape& wires) {
+  return power_of_two_from(2 * reserved_packets(wires));
+}
+// Packets that a checked link keeps until it hears of them: those of a round trip. A frame goes before them, and one the
+// other way before the answer. Three packets stand for header and checksum. A twentieth less holds 0.95 of the rate.
+constexpr unsigned checked_buffer(const WireShape& wires) {
+  if (wires.latency == 0) return power_of_two_from(2 * wires.frame_packets + 8);
+  const unsigned trip = 2 * (wires.frame_packets + 3) + quotient_up(2 * wires.latency + 16, wires.packet_cycles);
+  return power_of_two_from(trip - trip / 20);
 }
 template <class Config>
-inline constexpr unsigned kBufferPackets =
-    Config::kLinkBuffer != 0 ? Config::kLinkBuffer : buffer_packets(Config::kFramePackets);
+constexpr WireShape wires_of() {
+  return {Config::kFramePackets, packet_cycles<Config>(), Config::kLinkLatency};
+}
+template <class Config>
+inline constexpr unsigned kBufferPackets = Config::kLinkBuffer != 0 ? Config::kLinkBuffer
+                                           : is_checked<Config>()   ? checked_buffer(wires_of<Config>())
+                                                                    : plain_buffer(wires_of<Config>());
 template <class Config>
 using BufferPlace = hls::Bits<hls::index_width(kBufferPackets<Config>)>;
 // 0 .. kBufferPackets

@@ -45,8 +45,8 @@ constexpr unsigned header_bits_of(unsigned buffer) {
   return 2 * hls::index_width(link_numbers(buffer)) + hls::index_width(buffer + 1) + kFlags;
 }
 // For the host.
-constexpr unsigned header_bits(unsigned frame_packets) {
-  return header_bits_of(buffer_packets(frame_packets));
+constexpr unsigned header_bits(const WireShape& wires) {
+  return header_bits_of(checked_buffer(wires));
 }
 
 template <class Config>

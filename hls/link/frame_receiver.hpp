@@ -35,7 +35,9 @@ class FrameReceiver {
   void tick(const Phit<Config>& received, bool leaves) {
     right_ = refused_ = hls::Bit(0);
     switch (PhitKind{received.kind}) {
-      case PhitKind::kIdle:  // ends a frame; a header alone was no frame
+      case PhitKind::kIdle:
+        if constexpr (Config::kPauses) break;  // the frame goes on behind it, or another begins
+        // It ends a frame; a header alone was no frame.
         refused_ = hls::Bit(part_ == Part::kBody || part_ == Part::kTail);
         part_ = PartBits(Part::kNone);
         break;

@@ -24,6 +24,10 @@ class FrameSender {
   // The number of the oldest packet that has not been acknowledged.
   LinkNumber<Config> oldest() const { return oldest_; }
 
+  // The number of the packet that is sent next, and whether one can be sent that has never been.
+  LinkNumber<Config> next() const { return LinkNumber<Config>(oldest_ + next_); }
+  bool begins_anew() const { return next_ >= once_ && next_ < held_ && next_ < room_; }
+
   // The other end expects the packet of that number and has room for so many. Returns whether it
   // acknowledges packets for the first time.
   bool acknowledge(LinkNumber<Config> expected, PacketsHeld<Config> room) {
@@ -61,12 +65,18 @@ class FrameSender {
   // \param is_due   a frame must be sent, with or without packets
   // \param header   its header, but for the number
   // \param leaving  the router's output register
+  // \param driven   the wires. With pauses it holds what it held in the cycle before
+  // \param ready    the wires take that word; always, without pauses
   // \return         whether a frame begins, with this header
   bool tick(const EndSetting<Config>& setting, bool start, bool is_up, bool is_due, FrameHeader<Config> header,
-            const router::Flit<Config>& leaving, Phit<Config>& driven) {
-    const bool sends = wait_ == 0 && words_.busy();
-    driven.word = words_.first();
-    driven.kind = hls::Bits<2, PhitKind>(sends ? PhitKind{part_} : PhitKind::kIdle);
+            const router::Flit<Config>& leaving, Phit<Config>& driven, bool ready) {
+    // A word that is not taken stays, and nothing moves behind it (AXI4-Stream, 2.2.1).
+    const bool may_go = ready || PhitKind{driven.kind} == PhitKind::kIdle;
+    const bool sends = wait_ == 0 && words_.busy() && may_go;
+    if (may_go) {
+      driven.word = words_.first();
+      driven.kind = hls::Bits<2, PhitKind>(sends ? PhitKind{part_} : PhitKind::kIdle);
+    }
     if (wait_ != 0) wait_ = hls::Bits<16>(wait_ - 1);
     if (sends) {
       sum_.take(words_.first());

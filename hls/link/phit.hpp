@@ -5,7 +5,7 @@
 //   checked links     t_c for each packet, lowest       checked links: the checksum. Others: the last phit
 //   only              bits first                        of the last packet
 //
-// A checked frame has no gaps. Without a checksum idle phits may lie between any two of them.
+// A checked frame has no gaps, but for Linked::kPauses. Without a checksum idle phits may lie between any two of them.
 #pragma once
 
 #include <array>
@@ -25,7 +25,9 @@ template <class Config>
 struct Phit {
   Word<Config> word;
   hls::Bits<2, PhitKind> kind;
-  hls::Bit go;  // this end takes frames; always set on checked links
+  // This end takes frames. On checked links it is always set; with pauses the wires set it where they take the word
+  // that the end drives.
+  hls::Bit go;
 
   static Phit idle() {
     Phit phit;

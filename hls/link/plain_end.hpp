@@ -81,29 +81,48 @@ class PlainReceiver {
     const PhitKind kind = received.kind;
     const bool ends = kind == PhitKind::kTail;
     const bool comes = (kind == PhitKind::kBody || ends) && words_.at_last();
+    bool is_lost = false;
     if (comes) {
-      HLS_ASSERT(whole_ + rest_ < kBufferPackets<Config>, "a packet comes into a full buffer of a link");
-      packets_.write(first_ + whole_ + rest_, packet_of<Config>(words_.with(received.word)));
+      if constexpr (kCountsLost) {
+        // Wires that take more cycles than the configuration says can fill the buffer.
+        is_lost = whole_ + rest_ == kBufferPackets<Config>;
+        if (is_lost) lost_[0] = hls::Bits<32>(lost_[0] + 1);
+      } else {
+        HLS_ASSERT(whole_ + rest_ < kBufferPackets<Config>, "a packet comes into a full buffer of a link");
+      }
+      if (!is_lost) packets_.write(first_ + whole_ + rest_, packet_of<Config>(words_.with(received.word)));
     }
     if (kind != PhitKind::kIdle) words_.take(received.word);
-    const std::uint32_t rest = rest_ + (comes ? 1u : 0u);
+    const std::uint32_t rest = rest_ + (comes && !is_lost ? 1u : 0u);
     const bool frees = Config::kCutThrough || ends;
     whole_ = PacketsHeld<Config>(whole_ - (leaves ? 1u : 0u) + (frees ? rest : 0u));
     rest_ = PacketsHeld<Config>(frees ? 0u : rest);
     if (leaves) first_ = BufferPlace<Config>(first_ + 1);
     // Room for the frame that is under way, and for what begins until the other end has seen this.
-    go = hls::Bit(whole_ + rest_ + Config::kFramePackets + 4 <= kBufferPackets<Config>);
+    go = hls::Bit(whole_ + rest_ + reserved_packets(wires_of<Config>()) <= kBufferPackets<Config>);
     return hls::Bit(leaves);
   }
 
   bool empty() const { return whole_ == 0 && rest_ == 0; }
+  // Packets that came into a full buffer, since the start.
+  std::uint32_t lost() const {
+    if constexpr (kCountsLost) return lost_[0];
+    return 0;
+  }
+  void start() {
+    if constexpr (kCountsLost) lost_[0] = hls::Bits<32>(0);
+  }
 
  private:
+  static constexpr bool kCountsLost = Config::kLinkLatency != 0;
+  static_assert(reserved_packets(wires_of<Config>()) <= kBufferPackets<Config>, "kLinkBuffer: less than the reserve");
+
   Deserialiser<Config, packet_cycles<Config>()> words_;
   hls::Ram<router::Packet<Config>, kBufferPackets<Config>> packets_;
   BufferPlace<Config> first_;
   PacketsHeld<Config> whole_;  // packets that the router may have
   PacketsHeld<Config> rest_;   // packets behind them, of a frame that has not ended
+  std::array<hls::Bits<32>, kCountsLost ? 1 : 0> lost_;
 };
 
 template <class Config>
@@ -116,6 +135,7 @@ class PlainEnd {
   HLS_MODULE EndOutput<Config> tick(const EndAccess& access, hls::Bit start, const router::Flit<Config>& leaving,
                                     hls::Bit goes, const Phit<Config>& received, Phit<Config>& driven) {
     EndOutput<Config> output;
+    if (start) receiver_.start();
     output.free = sender_.tick(setting_, start, leaving, received.go, driven);
     output.valid = receiver_.tick(received, goes, output.packet, driven.go);
     setting_.write(access);
@@ -123,7 +143,10 @@ class PlainEnd {
   }
 
   std::uint32_t read(node::LinkRegister target) const {
-    if (target == node::LinkRegister::kStatus) return node::kLinkUp;
+    if (target == node::LinkRegister::kStatus) return node::kLinkUp | (receiver_.lost() != 0 ? node::kLinkLost : 0);
+    if constexpr (Config::kLinkLatency != 0) {
+      if (target == node::LinkRegister::kLost) return receiver_.lost();
+    }
     return target == node::LinkRegister::kFrames ? sender_.frames() : 0;
   }
 

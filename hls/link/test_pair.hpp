@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <deque>
 #include <functional>
 #include <random>
 #include <vector>
@@ -57,7 +58,12 @@ class Pair {
 
   // `disturb`: what becomes of a phit on its way from a side. `goes`: a side's router takes packets.
   void cycle() {
-    std::array<Phit<Config>, 2> arriving{sides[1].driven, sides[0].driven};
+    std::array<Phit<Config>, 2> arriving;
+    for (unsigned side = 0; side < 2; ++side) {
+      wires_[side].push_back(sides[1 - side].driven);
+      arriving[side] = wires_[side].front();
+      wires_[side].pop_front();
+    }
     if (disturb) {
       for (unsigned side = 0; side < 2; ++side) disturb(1 - side, arriving[side]);
     }
@@ -107,11 +113,19 @@ class Pair {
     return now - begin;
   }
 
+  // Wires that take so many cycles, each way.
+  void set_latency(unsigned cycles) {
+    for (auto& wire : wires_) wire.assign(cycles, Phit<Config>::idle());
+  }
+
   std::array<Side, 2> sides;
   std::function<void(unsigned, Phit<Config>&)> disturb;
   std::function<bool(unsigned)> goes;
   std::uint64_t now = 0;
   bool start = false;
+
+ private:
+  std::array<std::deque<Phit<Config>>, 2> wires_;  // by the side to which they lead
 };
 
 // Flips each wire with this probability.

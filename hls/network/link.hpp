@@ -26,16 +26,28 @@ namespace network {
 inline constexpr unsigned kStopLatency = 3;
 
 // With two cycles a hop one more packet can be in the arrival register, and with more cycles more
-// are on the way.
-constexpr unsigned stop_latency(unsigned hop_cycles) {
-  return kStopLatency + hop_cycles - 1;
+// are on the way. Wires of `latency` cycles each way delay the stop, and hold the packets behind it.
+constexpr unsigned stop_latency(unsigned hop_cycles, unsigned latency = 0) {
+  return kStopLatency + hop_cycles - 1 + 2 * latency;
 }
 
 // Slots of the smallest queue that is not always stopped, a power of two. One and two cycles a hop
 // have the same.
-constexpr std::size_t least_queue_depth(unsigned hop_cycles = 2) {
+constexpr std::size_t least_queue_depth(unsigned hop_cycles = 2, unsigned latency = 0) {
   std::size_t depth = 1;
-  while (depth < stop_latency(hop_cycles < 2 ? 2 : hop_cycles)) depth *= 2;
+  while (depth < stop_latency(hop_cycles < 2 ? 2 : hop_cycles, latency)) depth *= 2;
+  return depth;
+}
+
+// Slots of a queue that keeps its reader busy behind a pause: a stop latency of packets follows the stop, and as
+// many cycles pass between its end and the first new packet.
+constexpr std::size_t full_rate_depth(unsigned hop_cycles, unsigned latency) {
+  return std::size_t{2} * stop_latency(hop_cycles, latency);
+}
+// Slots of an ejector's queue, a power of two.
+constexpr std::size_t ejector_depth(unsigned hop_cycles, unsigned latency) {
+  std::size_t depth = least_queue_depth(hop_cycles, latency);
+  while (latency != 0 && depth < full_rate_depth(hop_cycles, latency)) depth *= 2;
   return depth;
 }
 

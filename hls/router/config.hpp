@@ -49,6 +49,10 @@ enum class PortModel {
 inline constexpr unsigned kRuntimeStages = ~0u;
 inline constexpr unsigned kMaxCombineStages = node::kMaxCombineStages;
 
+// Values of DefaultConfig::kLinkLatency.
+inline constexpr unsigned kRuntimeLatency = ~0u;
+inline constexpr unsigned kMaxLinkLatency = node::kMaxLinkLatency;  // without a link layer
+
 template <class NetworkOf, class RulesOf>
 struct DefaultConfig {
   // The node's network, with its sizes as constants, such as network::FixedCube.
@@ -84,6 +88,9 @@ struct DefaultConfig {
   static constexpr bool kDropsCopies = false;
   // Cycles from link to link on a free path: 1, or 2 for up to twice the clock (router::Arrival).
   static constexpr unsigned kHopCycles = 1;
+  // Cycles that the wires of a link take, each way. The queues have room for what is on them. kRuntimeLatency: the
+  // native engine chooses them when the mesh is built.
+  static constexpr unsigned kLinkLatency = 0;
   // The node's memory may be busy. If not, eject_ready must always have all ports, and the ejectors
   // have no queues.
   static constexpr bool kMemoryWaits = true;
@@ -187,19 +194,49 @@ constexpr unsigned fixed_stages() {
                 "kCombineStages: must be 0..30");
   return has_combine_stages<Config>() && !has_runtime_stages<Config>() ? Config::kCombineStages : 0;
 }
-// Cycles from link to link on a free path, without stages that are chosen at run time.
+// Cycles from link to link on a free path, without stages that are chosen at run time, and without the wires.
 template <class Config>
 constexpr unsigned hop_cycles() {
   return Config::kHopCycles + fixed_stages<Config>();
 }
 
+// A link layer (links::Linked) has its own buffers for what is on the wires, so that the router sees none of them.
+template <class Config, class = void>
+inline constexpr bool kHasLinkLayer = false;
+template <class Config>
+inline constexpr bool kHasLinkLayer<Config, std::void_t<decltype(Config::kLinkWires)>> = true;
+
+template <class Config>
+constexpr bool has_runtime_latency() {
+  return !kHasLinkLayer<Config> && Config::kLinkLatency == kRuntimeLatency;
+}
+// The cycles of the wires, each way, that are known when the hardware is built.
+template <class Config>
+constexpr unsigned wire_cycles() {
+  if (kHasLinkLayer<Config> || has_runtime_latency<Config>()) return 0;
+  static_assert(
+      kHasLinkLayer<Config> || Config::kLinkLatency <= kMaxLinkLatency || Config::kLinkLatency == kRuntimeLatency,
+      "kLinkLatency: must be 0..64");
+  return Config::kLinkLatency;
+}
+template <class Config>
+constexpr unsigned stop_latency() {
+  return network::stop_latency(hop_cycles<Config>(), wire_cycles<Config>());
+}
+// Some of the cycles of a hop, in stages or on wires, are chosen at run time.
+template <class Config>
+constexpr bool has_runtime_hop() {
+  return has_runtime_stages<Config>() || has_runtime_latency<Config>();
+}
+
 // A depth that no collective of one packet can fill, stalls or not: at most N - 1 packets pass a
 // crosspoint (on a ring they do), and those that follow a stop come on top. It makes deadlock
 // impossible with cyclic channel dependencies, which testbench/runs/experiment/coupled_links.hpp finds.
-// `hop_cycles`: stages among them.
-constexpr std::size_t enough_packets(std::uint32_t nodes, unsigned hop_cycles = 1) {
+// `hop_cycles`: stages among them. `latency`: of the wires; such a queue has the full rate too.
+constexpr std::size_t enough_packets(std::uint32_t nodes, unsigned hop_cycles = 1, unsigned latency = 0) {
   std::size_t depth = std::size_t{2} * nodes;
-  while (depth < nodes - 1 + network::stop_latency(hop_cycles)) depth *= 2;
+  while (depth < nodes - 1 + network::stop_latency(hop_cycles, latency)) depth *= 2;
+  while (latency != 0 && depth < network::full_rate_depth(hop_cycles, latency)) depth *= 2;
   return depth;
 }
 
@@ -208,7 +245,8 @@ template <class Config>
 constexpr bool has_right_queues() {
   constexpr std::size_t kDepth = Config::kQueueDepth;
   return kDepth == hls::kRuntimeDepth ||
-         (kDepth >= network::least_queue_depth(hop_cycles<Config>()) && (kDepth & (kDepth - 1)) == 0);
+         (kDepth >= network::least_queue_depth(hop_cycles<Config>(), wire_cycles<Config>()) &&
+          (kDepth & (kDepth - 1)) == 0);
 }
 
 // A count of the packets that a node sends or receives in a collective: from each node, or to each,

@@ -20,8 +20,9 @@ class Ejector {
  public:
   // The packets inside the combining ejector still come when the queue says stop.
   static constexpr unsigned kHopCycles = hop_cycles<Config>() + fixed_stages<Config>();
-  static constexpr std::size_t kDepth =
-      Config::kQueueDepth == hls::kRuntimeDepth ? hls::kRuntimeDepth : network::least_queue_depth(kHopCycles);
+  static constexpr std::size_t kDepth = Config::kQueueDepth == hls::kRuntimeDepth
+                                            ? hls::kRuntimeDepth
+                                            : network::ejector_depth(kHopCycles, wire_cycles<Config>());
 
   // The in-port must stop; see PacketQueue::filling.
   bool filling() const { return queue_.filling(); }
@@ -39,7 +40,7 @@ class Ejector {
   }
 
   // For the mesh to attach memory.
-  using Queue = PacketQueue<Config, kDepth, network::stop_latency(kHopCycles)>;
+  using Queue = PacketQueue<Config, kDepth, network::stop_latency(kHopCycles, wire_cycles<Config>())>;
   Queue& queue() { return queue_; }
 
  private:

@@ -24,7 +24,7 @@ namespace router {
 // time, the configuration names the host's own queue:
 //
 //     template <class Packet>
-//     using Slots = ...;  // with kRuntimeStages also std::uint32_t more_on_the_way() const: packets that follow a stop
+//     using Slots = ...;  // with kRuntimeStages or kRuntimeLatency also std::uint32_t more_on_the_way() const: packets that follow a stop
 //     template <class Queue, std::size_t Count>
 //     using Queues = ...; // those of one port, like std::array
 
@@ -64,7 +64,7 @@ struct QueueStorage<Config, hls::kRuntimeDepth> {
 // One writer and one reader. `Depth`: a power of two from network::least_queue_depth(), or
 // hls::kRuntimeDepth. `StopLatency`: that of the link which fills the queue; network::kStopLatency
 // for a stream without arrival registers.
-template <class Config, std::size_t Depth, unsigned StopLatency = network::stop_latency(hop_cycles<Config>())>
+template <class Config, std::size_t Depth, unsigned StopLatency = stop_latency<Config>()>
 class PacketQueue {
  public:
   using Count = hls::Bits<Depth == hls::kRuntimeDepth ? 32 : hls::index_width(Depth + 1)>;
@@ -109,7 +109,7 @@ class PacketQueue {
 
   // Packets up to which the sender need not stop.
   std::uint32_t most_in_flow() const {
-    if constexpr (Depth == hls::kRuntimeDepth && has_runtime_stages<Config>()) {
+    if constexpr (Depth == hls::kRuntimeDepth && has_runtime_hop<Config>()) {
       return slots_.size() - StopLatency - slots_.more_on_the_way();
     } else {
       return slots_.size() - StopLatency;

@@ -127,9 +127,10 @@ class PortGate {
     return PortSet<Config>(begins_slot ? allowed : Ports());
   }
 
-  // For the mesh, which attaches memory and says how many stages it has chosen.
+  // For the mesh, which attaches memory.
   Windows& windows() { return windows_; }
-  void set_stages(unsigned stages) { parity_log_[0] = hls::Bits<8>(turn_log(Config::kHopCycles + stages)); }
+  // `more`: cycles of a hop that the mesh has chosen, in stages and on wires.
+  void set_more_cycles(unsigned more) { parity_log_[0] = hls::Bits<8>(turn_log(Config::kHopCycles + more)); }
 
  private:
   static constexpr typename Config::Network kNetwork{};
@@ -153,9 +154,10 @@ class PortGate {
   static constexpr unsigned turn_log(unsigned hop_cycles) {
     return hop_cycles % 2 != 0 ? 0 : 1 + turn_log(hop_cycles / 2);
   }
-  using ParityCycle = hls::Bits<has_runtime_stages<Config>() ? 8 : turn_log(hop_cycles<Config>()) + 1>;
+  using ParityCycle =
+      hls::Bits<has_runtime_hop<Config>() ? 8 : turn_log(hop_cycles<Config>() + wire_cycles<Config>()) + 1>;
   bool is_odd_turn() const {
-    if constexpr (has_runtime_stages<Config>()) {
+    if constexpr (has_runtime_hop<Config>()) {
       return (parity_cycle_ >> parity_log_[0] & 1u) != 0;
     } else {
       return (parity_cycle_ >> (ParityCycle::kWidth - 1) & 1u) != 0;
@@ -197,7 +199,7 @@ class PortGate {
   WindowIndex<Config> index_;
   std::array<Way, Config::kHopCycles> ways_;  // this cycle's first
   ParityCycle parity_cycle_;
-  std::array<hls::Bits<8>, has_runtime_stages<Config>() ? 1 : 0> parity_log_;  // turn_log()
+  std::array<hls::Bits<8>, has_runtime_hop<Config>() ? 1 : 0> parity_log_;  // turn_log()
   GateSlot<std::tuple_size_v<SlotCycles<Config>>> slot_;
 };
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <numeric>
@@ -31,7 +32,7 @@ class TestMesh {
   static constexpr typename Config::Network kNetwork{};
   static constexpr unsigned kPorts = kNetwork.kPorts;
   static constexpr std::uint32_t kNodes = kNetwork.kNodes;
-  static constexpr unsigned kHopCycles = hop_cycles<Config>();
+  static constexpr unsigned kHopCycles = hop_cycles<Config>() + wire_cycles<Config>();
   static constexpr unsigned kStages = fixed_stages<Config>();
 
   struct Delivery {
@@ -40,7 +41,12 @@ class TestMesh {
     Packet<Config> packet;
   };
 
-  TestMesh() : states_(kNodes), ins_(kNodes), outs_(kNodes), order_(kNodes) {
+  // `latency`: of the wires, at most that for which the nodes are made.
+  explicit TestMesh(unsigned latency = wire_cycles<Config>())
+      : states_(kNodes), ins_(kNodes), outs_(kNodes), order_(kNodes), wires_(kNodes * kPorts) {
+    Link<Config> open;
+    open.go = hls::Bit(1);
+    for (auto& wire : wires_) wire.assign(latency, open);
     std::iota(order_.begin(), order_.end(), 0u);
     for (const Address node : network::addresses(kNodes)) buses_.push_back(std::make_unique<Bus>(*this, node));
   }
@@ -90,7 +96,10 @@ class TestMesh {
     }
     for (unsigned port = 0; port < kPorts; ++port) {
       const unsigned arrival = kNetwork.arrival_port(node, port);
-      connect(out(kNetwork.neighbour(node, port)).links[arrival], in.links[port]);
+      auto& wire = wires_[node.number() * kPorts + port];
+      wire.push_back(out(kNetwork.neighbour(node, port)).links[arrival]);
+      connect(wire.front(), in.links[port]);
+      wire.pop_front();
       if (!ready(node, port)) continue;
       eject_ready.insert(port);
       const Flit<Config>& eject = out(node).ejects[port];
@@ -110,6 +119,7 @@ class TestMesh {
   std::vector<In<Config>> ins_;
   std::vector<Out<Config>> outs_;
   std::vector<std::uint32_t> order_;
+  std::vector<std::deque<Link<Config>>> wires_;  // by link into a node: what is on them
   std::vector<std::unique_ptr<Bus>> buses_;
   std::vector<Delivery> deliveries_;
   std::function<Payload<Config>(Address, const Fetch<Config>&)> memory_ = [](Address, const Fetch<Config>& fetch) {

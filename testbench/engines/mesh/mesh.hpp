@@ -99,6 +99,7 @@ struct MeshSetting {
   unsigned hop_cycles = 1;             // of its routers, 1 or 2
   bool combining = false;              // nodes that combine packets
   unsigned combine_stages = 0;         // of combining nodes; each stage adds a cycle to a hop
+  unsigned link_latency = 0;           // cycles that the wires of a link take, each way
   std::uint32_t operation = 0;         // of combining nodes (operators::Operation)
   unsigned trees = 1;                  // of one root, up which such nodes send packets; cubes have as many as ports
   std::uint32_t labels = 0;            // of packets, where they are more than nodes

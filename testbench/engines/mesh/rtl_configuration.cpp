@@ -39,6 +39,7 @@ NodeConfiguration rtl_configuration(const MeshSetting& setting) {
   }
   draft["payload_bits"] = std::to_string(setting.payload_bits);
   draft["hop_cycles"] = std::to_string(setting.hop_cycles);
+  if (setting.link_latency != 0) draft["link_latency"] = std::to_string(setting.link_latency);
   if (setting.combining) {
     const bool floats = operators::is_float(operators::type_of(setting.operation));
     draft["operators"] = floats ? "floats" : "integers";

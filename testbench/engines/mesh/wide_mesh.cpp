@@ -45,7 +45,12 @@ WideMesh::WideMesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes, std
       nodes_(std::move(nodes)),
       noise_(setting.wires, wiring_, setting.links ? setting.links->wires : 0),
       ins_(wiring_.nodes(), NodeInputs(ports_of_node(setting), streams_of_node(setting))),
-      outs_(wiring_.nodes(), NodeOutputs(ports_of_node(setting), streams_of_node(setting))) {
+      outs_(wiring_.nodes(), NodeOutputs(ports_of_node(setting), streams_of_node(setting))),
+      latency_(setting.link_latency) {
+  if (latency_ == 0) return;
+  PortBundle idle;
+  idle.link.go = hls::Bit(1);
+  on_wires_.assign(std::size_t{wiring_.nodes()} * wiring_.ports() * (latency_ + 1), idle);
 }
 
 void WideMesh::write(Address node, std::uint32_t address, std::uint32_t value) {
@@ -96,6 +101,14 @@ const PortBundle& WideMesh::driven(Address node, unsigned port) const {
   return out(wiring_.neighbour(node, port)).ports[wiring_.arrival_port(node, port)];
 }
 
+const PortBundle& WideMesh::arriving(Address node, unsigned port) {
+  const PortBundle& now = driven(node, port);
+  if (latency_ == 0) return now;
+  PortBundle* const ring = &on_wires_[link_from(wiring_, node, port) * (latency_ + 1)];
+  ring[tick_ % (latency_ + 1)] = now;
+  return ring[(tick_ + 1) % (latency_ + 1)];
+}
+
 void WideMesh::step_all() {
   for (const Address node : network::addresses(wiring_.nodes())) take_inputs(node);
   for (const Address node : network::addresses(wiring_.nodes())) step(node);
@@ -104,7 +117,7 @@ void WideMesh::step_all() {
 void WideMesh::take_inputs(Address node) {
   NodeInputs& in = ins_[node.number()];
   for (unsigned port = 0; port < wiring_.ports(); ++port) {
-    connect(driven(node, port), in.ports[port]);
+    connect(arriving(node, port), in.ports[port]);
     if (!noise_.any()) continue;
     noise_.disturb(link_into(wiring_, node, port), tick_, moment_.started, moment_.cycle, in.ports[port].phit);
   }
@@ -143,9 +156,11 @@ void WideMesh::append_wire_events(std::uint64_t cycle, WireEvents& events) {
       if (receiver == node) continue;
       const unsigned arrival = wiring_.arrival_port(node, port);
       WidePhit received = out(node).ports[port].phit;
-      // The wires err in the same way when the other end asks in this cycle.
+      // The wires err in the same way when the word is at the other end.
       if (noise_.any()) {
-        noise_.disturb(link_into(wiring_, receiver, arrival), tick_ + 1, moment_.started, moment_.cycle + 1, received);
+        const std::uint64_t later = latency_ + 1;
+        noise_.disturb(link_into(wiring_, receiver, arrival), tick_ + later, moment_.started, moment_.cycle + later,
+                       received);
       }
       nodes_->append_wire_events(cycle, node, port, received, events);
       const bool goes = out(receiver).ports[arrival].link.go;

@@ -52,6 +52,8 @@ class WideMesh : public Mesh {
  private:
   void access(Address node, const router::RegisterAccess& access);
   void end_cycle();
+  // Delays what a neighbour has driven by the cycles of the wires. Asked again in a cycle, the answer is the same.
+  const PortBundle& arriving(Address node, unsigned port);
 
   const Wiring<network::SomeNetwork> wiring_;
   std::uint32_t to_all_rules_;  // a bit for each of the nodes' rules that sends to all
@@ -62,6 +64,8 @@ class WideMesh : public Mesh {
   std::uint64_t tick_ = 0;       // since the mesh was made, without accesses to registers
   std::vector<NodeInputs> ins_;  // by address
   std::vector<NodeOutputs> outs_;
+  std::size_t latency_;
+  std::vector<PortBundle> on_wires_;  // by link into a node: what has been driven, in a ring of `latency_` + 1 cycles
   Moment moment_;
   bool starts_ = false;  // in this cycle
   bool only_first_accessed_ = true;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The native engine's network: compiled nodes, stepped in place, by one thread or more. The links'
 // registers stand apart from the nodes, in one copy for this cycle and one for the next. A node
-// thus reads its neighbours' registers directly, and the order of nodes cannot matter. In a network
-// that is divided among ranks only the nodes of this one are there, and node 0, of which the others
-// are copies.
+// thus reads its neighbours' registers directly, and the order of nodes cannot matter. Wires that take
+// cycles add a copy for each. In a network that is divided among ranks only the nodes of this one are
+// there, and node 0, of which the others are copies.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ class DenseMesh final : public Mesh {
   using In = typename NodeOf::In;
 
   static NativeSizes sizes(const MeshSetting& setting) {
-    return {sizeof(Node) + 2 * sizeof(Links),
+    return {sizeof(Node) + (2 + setting.link_latency) * sizeof(Links),
             Queues::kPacketBytes,
             Queues::kQueueBytes + kBytesMadeLate<router::CrosspointQueues<Config, kPorts>>,
             Queues::common_bytes(setting),
@@ -52,7 +52,7 @@ class DenseMesh final : public Mesh {
         division_(setting.division),
         loaded_(setting, wiring_.nodes()),
         nodes_(wiring_.nodes()),
-        wires_{Wires(wiring_.nodes()), Wires(wiring_.nodes())},
+        wires_(wires_of(setting)),
         resting_(wiring_.nodes()),
         queues_(setting, wiring_.nodes()),
         noise_(setting.wires, wiring_, setting.links ? setting.links->wires : 0),
@@ -115,7 +115,7 @@ class DenseMesh final : public Mesh {
       workers_->run([this, start](unsigned worker) { clock(*blocks_[worker], start, {}); });
     }
     for (const auto& block : blocks_) around_.count(block->delivered);
-    present_ ^= 1;
+    present_ = next_place();
   }
 
   void append_link_events(std::uint64_t cycle, LinkEvents& events) override {
@@ -145,9 +145,10 @@ class DenseMesh final : public Mesh {
         const unsigned arrival = wiring_.arrival_port(node, port);
         if constexpr (requires(In in) { in.phits; }) {
           auto received = present()[number].phits[port];
-          // The wires err in the same way when the other end asks in this cycle.
+          // The wires err in the same way when the word is at the other end.
           if (noise_.any()) {
-            noise_.disturb(link_into(wiring_, receiver, arrival), tick_ + 1, started_, cycle_ + 1, received);
+            const std::uint64_t later = wires_.size() - 1;
+            noise_.disturb(link_into(wiring_, receiver, arrival), tick_ + later, started_, cycle_ + later, received);
           }
           taps_.observe(cycle, node, port, nodes_[number].state, present()[number], received, events);
         }
@@ -190,6 +191,8 @@ class DenseMesh final : public Mesh {
   using Queues = typename Config::template Storage<network::Packet<Config>>;
   using Links = typename Node::Links;
   using Wires = SparseArray<Links>;
+  // Links whose wires may take cycles.
+  static constexpr bool kDelays = router::has_runtime_latency<Config>() || requires(In in) { in.phits; };
 
   // The nodes can take more than a share of the second-level cache. This holds for cubes from d = 8
   // on, and for any other network.
@@ -245,8 +248,27 @@ class DenseMesh final : public Mesh {
     attach_queues(nodes_[node].state.router, block.queues);
     loaded_.attach(nodes_[node].state);
   }
+  using AllWires = std::conditional_t<kDelays, std::vector<Wires>, std::array<Wires, 2>>;
+  AllWires wires_of(const MeshSetting& setting) const {
+    if constexpr (kDelays) {
+      AllWires wires;
+      for (unsigned i = 0; i < 2 + setting.link_latency; ++i) wires.emplace_back(wiring_.nodes());
+      return wires;
+    } else {
+      return {Wires(wiring_.nodes()), Wires(wiring_.nodes())};
+    }
+  }
+  unsigned next_place() const {
+    if constexpr (kDelays) return present_ + 1 == wires_.size() ? 0 : present_ + 1;
+    return present_ ^ 1;
+  }
   const Wires& present() const { return wires_[present_]; }
-  Wires& next() { return wires_[present_ ^ 1]; }
+  Wires& next() { return wires_[next_place()]; }
+  // At the other end in this cycle: the oldest copy but the one that comes next.
+  const Wires& arriving() const {
+    if constexpr (kDelays) return wires_[(present_ + 2) % wires_.size()];
+    return present();
+  }
 
   // Some of the nodes of a block: those with this mark, by address. Without marks it is all of them.
   struct Some {
@@ -293,7 +315,7 @@ class DenseMesh final : public Mesh {
       const bool any = take_inputs(Address(node), in, block.delivered);
       if (start) {
         begin(node, in);
-      } else if (Node::kRests && !any && nodes_[node].state.router.empty()) {
+      } else if (Node::kRests && !kDelays && !any && nodes_[node].state.router.empty()) {
         step_to_rest(Address(node));
       } else {
         in.start = hls::Bit(0);
@@ -368,11 +390,11 @@ class DenseMesh final : public Mesh {
     for (unsigned port = 0; port < kPorts; ++port) {
       const Address neighbour = wiring_.neighbour(address, port);
       if constexpr (requires { in.phits; }) {
-        in.phits[port] = present()[neighbour.number()].phits[wiring_.arrival_port(address, port)];
+        in.phits[port] = arriving()[neighbour.number()].phits[wiring_.arrival_port(address, port)];
         if (noise_.any()) noise_.disturb(link_into(wiring_, address, port), tick_, started_, cycle_, in.phits[port]);
         any = true;
       } else {
-        network::connect(present()[neighbour.number()][wiring_.arrival_port(address, port)], in.links[port]);
+        network::connect(arriving()[neighbour.number()][wiring_.arrival_port(address, port)], in.links[port]);
         any = any || in.links[port].valid;
       }
       if constexpr (requires { in.wires; }) {
@@ -413,7 +435,7 @@ class DenseMesh final : public Mesh {
   }
   void prefetch_inputs(Address address) const {
     for (unsigned port = 0; port < kPorts; ++port) {
-      __builtin_prefetch(&present()[wiring_.neighbour(address, port).number()][wiring_.arrival_port(address, port)]);
+      __builtin_prefetch(&arriving()[wiring_.neighbour(address, port).number()][wiring_.arrival_port(address, port)]);
     }
   }
   void prefetch_payloads(Address address) const {
@@ -441,7 +463,7 @@ class DenseMesh final : public Mesh {
   Division* const division_;
   typename Node::Loaded loaded_;
   SparseArray<Node> nodes_;
-  std::array<Wires, 2> wires_;
+  AllWires wires_;
   RestingNodes resting_;
   typename Queues::Common queues_;
   NoisyWires noise_;

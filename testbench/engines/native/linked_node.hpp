@@ -23,12 +23,13 @@ struct LinkedLabelledConfig
 // `Router`: AnyDepthConfig, CombiningConfig or LinkedLabelledConfig. The other arguments are those of the node's
 // configuration.
 template <class Router, unsigned PayloadBits, unsigned Wires, unsigned FramePackets, links::Check CheckOf,
-          bool CutThrough>
+          bool CutThrough, unsigned Latency = 0>
 struct LinkedConfig : links::Linked<Router, Wires> {
   static constexpr unsigned kPayloadWidth = PayloadBits;
   static constexpr unsigned kFramePackets = FramePackets;
   static constexpr links::Check kCheck = CheckOf;
   static constexpr bool kCutThrough = CutThrough;
+  static constexpr unsigned kLinkLatency = Latency;
 };
 
 template <class AnyConfig>

@@ -29,14 +29,14 @@ bool is_short(const MeshSetting& setting) {
 
 // Queues of packet numbers save memory in the largest cubes; in small ones they are for tests.
 bool is_numbered(const MeshSetting& setting) {
-  return setting.copies && setting.division == nullptr &&
+  return setting.copies && setting.division == nullptr && setting.link_latency == 0 &&
          setting.network.cube().dimension() >= setting.least_numbered_dim &&
          setting.packets <= std::uint64_t{1} << kShort &&
          setting.packets <= kMostNumberedPackets / setting.network.nodes();
 }
 
 // The node that the engine is compiled for: its name, its header, and its C++ type. Routers with two hop
-// cycles, combining, or of other networks than cubes always have the port gate (node_storage.hpp): an
+// cycles, on wires that take cycles, combining, or of other networks than cubes always have the port gate (node_storage.hpp): an
 // open gate makes them all-port routers.
 struct NativeNode {
   std::string name;
@@ -97,9 +97,11 @@ NativeNode linked_node(const MeshSetting& setting, bool stands_for_all = false) 
     name += "_once";
     router = fmt::format("DroppingCopies<testbench::{}>", router);
   }
-  std::string linked =
-      fmt::format("testbench::LinkedConfig<testbench::{}, {}, {}, {}, links::Check::{}, {}>", router, node.payload_bits,
-                  node.link_wires, node.frame_packets, kCheckNames[check], node.cut_through);
+  const std::string latency = node.link_latency == 0 ? "" : fmt::format(", {}", node.link_latency);
+  if (node.link_latency != 0) name += fmt::format("_latency{}", node.link_latency);
+  std::string linked = fmt::format("testbench::LinkedConfig<testbench::{}, {}, {}, {}, links::Check::{}, {}{}>", router,
+                                   node.payload_bits, node.link_wires, node.frame_packets, kCheckNames[check],
+                                   node.cut_through, latency);
   if (node.release_depth != 0) {
     // The depth changes no cycle. Runs with short programs share a model.
     const std::uint32_t depth = std::max<std::uint32_t>(node.release_depth, 512);
@@ -110,11 +112,21 @@ NativeNode linked_node(const MeshSetting& setting, bool stands_for_all = false) 
   return {name, fmt::format("links::Node<{}>", linked), "testbench/engines/native/linked_node.hpp"};
 }
 
+// Routers on links of any latency share a model.
+NativeNode delayed(const MeshSetting& setting, NativeNode node) {
+  if (setting.link_latency == 0 || setting.links) return node;
+  return {node.name + "_delayed", fmt::format("testbench::Delayed<{}>", node.type), node.header};
+}
+NativeNode router_of(const NativeNode& node) {
+  return {node.name, fmt::format("router::Node<{}>", node.type), node.header};
+}
+
+// `node`: without the router.
 NativeNode dropping_node(const MeshSetting& setting) {
   const unsigned d = setting.network.cube().dimension();
   return {fmt::format("d{}_r{}_once", d, setting.hop_cycles),
-          fmt::format("router::Node<testbench::DroppingCopies<testbench::AnyDepthConfig<{}, router::PortModel::kGated, "
-                      "{}, testbench::RingStorage, {}>>>",
+          fmt::format("testbench::DroppingCopies<testbench::AnyDepthConfig<{}, router::PortModel::kGated, "
+                      "{}, testbench::RingStorage, {}>>",
                       d, kLong, setting.hop_cycles)};
 }
 
@@ -130,10 +142,10 @@ NativeNode cube_router(const MeshSetting& setting) {
     }
     return node;
   }
-  if (setting.hop_cycles == 2) {
-    return {fmt::format("d{}_gated_r2", d),
-            fmt::format("testbench::AnyDepthConfig<{}, router::PortModel::kGated, {}, testbench::RingStorage, 2>", d,
-                        kLong)};
+  if (setting.hop_cycles == 2 || setting.link_latency != 0) {
+    return {fmt::format("d{}_gated_r{}", d, setting.hop_cycles),
+            fmt::format("testbench::AnyDepthConfig<{}, router::PortModel::kGated, {}, testbench::RingStorage, {}>", d,
+                        kLong, setting.hop_cycles)};
   }
   const bool numbered = is_numbered(setting);
   const unsigned sequence = numbered || is_short(setting) ? kShort : kLong;
@@ -159,28 +171,26 @@ NativeNode router_node(const MeshSetting& setting) {
                 combining_of(setting.combining, fmt::format("LabelledConfig<{}, router::PortModel::kGated, {}, {}>",
                                                             count, "network::kMaxNodes", has_trees ? count : 1))};
   }
-  node.type = fmt::format("router::Node<{}>", node.type);
   return node;
 }
 
 // Nodes with the port gate, whose payloads are names.
 NativeNode symmetric_node(const MeshSetting& setting) {
   if (setting.links) return linked_node(setting, true);
+  NativeNode node;
   if (!setting.node_kind().routes_in_logic) {
     const unsigned count = ports_of_node(setting);
-    return {fmt::format("p{}", count),
-            fmt::format("router::Node<testbench::LabelledConfig<{}, router::PortModel::kGated, {}>>", count,
-                        network::kMaxAlikeNodes)};
+    node = {fmt::format("p{}", count), fmt::format("testbench::LabelledConfig<{}, router::PortModel::kGated, {}>",
+                                                   count, network::kMaxAlikeNodes)};
+  } else if (const unsigned d = setting.network.cube().dimension(); setting.combining) {
+    node = {fmt::format("d{}_r{}_combining", d, setting.hop_cycles),
+            fmt::format("testbench::SymbolicConfig<{}, {}>", d, setting.hop_cycles)};
+  } else {
+    node = {fmt::format("d{}_r{}", d, setting.hop_cycles),
+            fmt::format("testbench::AnyDepthConfig<{}, router::PortModel::kGated, {}, testbench::RingStorage, {}>", d,
+                        kLong, setting.hop_cycles)};
   }
-  const unsigned d = setting.network.cube().dimension();
-  if (setting.combining) {
-    return {fmt::format("d{}_r{}_combining", d, setting.hop_cycles),
-            fmt::format("router::Node<testbench::SymbolicConfig<{}, {}>>", d, setting.hop_cycles)};
-  }
-  return {fmt::format("d{}_r{}", d, setting.hop_cycles),
-          fmt::format("router::Node<testbench::AnyDepthConfig<{}, router::PortModel::kGated, {}, "
-                      "testbench::RingStorage, {}>>",
-                      d, kLong, setting.hop_cycles)};
+  return router_of(delayed(setting, node));
 }
 
 template <std::size_t... Index>
@@ -189,7 +199,7 @@ std::array<BuiltInEngines, sizeof...(Index)> all_built_in(std::index_sequence<In
 }
 
 const NativeEngine* built_in(const MeshSetting& setting) {
-  if (setting.prefix || setting.links || setting.drops_copies || setting.closed_windows ||
+  if (setting.prefix || setting.links || setting.link_latency != 0 || setting.drops_copies || setting.closed_windows ||
       !setting.node_kind().routes_in_logic || setting.network.cube().dimension() > CUBECAST_MOST_BUILT_IN_DIM ||
       setting.network.cube().dimension() >= setting.least_late_dim)
     return nullptr;
@@ -201,10 +211,11 @@ const NativeEngine* built_in(const MeshSetting& setting) {
 
 NativeEngine engine_of(const MeshSetting& setting) {
   if (const NativeEngine* const engine = built_in(setting)) return *engine;
-  const NativeNode node = setting.prefix         ? serving_node(setting.network.cube().dimension(), *setting.prefix)
-                          : setting.links        ? linked_node(setting)
-                          : setting.drops_copies ? dropping_node(setting)
-                                                 : router_node(setting);
+  const NativeNode node =
+      setting.prefix ? serving_node(setting.network.cube().dimension(), *setting.prefix)
+      : setting.links
+          ? linked_node(setting)
+          : router_of(delayed(setting, setting.drops_copies ? dropping_node(setting) : router_node(setting)));
   using Function = NativeEngine();
   void* const function = compiled_model({.kind = "native",
                                          .name = node.name,

@@ -96,7 +96,9 @@ void attach_queues(router::Router<Config>& router, Storage& storage) {
   for_each_port(router, storage, [](auto& queues, const auto& memory) { testbench::attach(queues, memory); });
   if constexpr (router::has_runtime_stages<Config>()) {
     for_each_line(router, router, [&](auto& line, auto&) { line.attach(storage.memory(), storage.stages()); });
-    router.gate().set_stages(storage.stages());
+  }
+  if constexpr (router::has_runtime_hop<Config>()) {
+    if constexpr (router::is_gated<Config>()) router.gate().set_more_cycles(storage.stages() + storage.latency());
   }
 }
 
@@ -156,6 +158,12 @@ template <class Base>
 struct WithLateQueues : Base {
   template <class Queue, std::size_t Count>
   using Queues = LateQueues<Queue, Count>;
+};
+
+// A router on links whose wires take cycles.
+template <class Base>
+struct Delayed : Base {
+  static constexpr unsigned kLinkLatency = router::kRuntimeLatency;
 };
 
 // A router that drops copies of packets.

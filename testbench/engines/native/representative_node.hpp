@@ -62,7 +62,7 @@ class RepresentativeNode {
         programs_(router::kStreams<Config> * depth_),
         table_(std::size_t{kBanks} * network_.nodes()),
         windows_(kHasWindows<Config> ? setting.window_depth : 0),
-        links_(Registers::open_links()) {
+        links_(setting.link_latency + 1, Registers::open_links()) {
     auto& state = registers_.state;
     attach_queues(state.router, queues_);
     for (unsigned stream = 0; stream < router::kStreams<Config>; ++stream) {
@@ -115,7 +115,9 @@ class RepresentativeNode {
       in_.payloads[stream] = network::Payload<Config>(memory.fetch(fetch));
       registers_.publish(common_, Address(0), stream, in_.payloads[stream]);
     }
-    registers_.step_apart(in_, links_);
+    // The oldest links have been read, and take the place of the newest.
+    oldest_ = oldest_ + 1 == links_.size() ? 0 : oldest_ + 1;
+    registers_.step_apart(in_, newest());
   }
 
   // Bytes that its queues take in a whole run, or nothing if the run is longer than `most_cycles`.
@@ -129,14 +131,15 @@ class RepresentativeNode {
   }
 
   void serialize(Archive& archive) {
-    archive.values(in_, links_);
+    archive.values(in_, oldest_);
+    archive.vector(links_);
     common_.serialize(archive);
     queues_.serialize(archive);
     Registers attached = registers_;
     keep_node(archive, registers_, attached, queues_);
   }
 
-  const Links& links() const { return links_; }
+  const Links& links() const { return links_[newest_place()]; }
   std::uint32_t deepest_queue() const { return registers_.state.router.deepest(); }
 
  private:
@@ -147,8 +150,11 @@ class RepresentativeNode {
 
   void access(const router::RegisterAccess& access) {
     if constexpr (requires { Config::network; }) Config::network = &network_;
-    registers_.step_apart(In::quiet(access), links_);
+    registers_.step_apart(In::quiet(access), newest());
   }
+
+  std::size_t newest_place() const { return oldest_ == 0 ? links_.size() - 1 : oldest_ - 1; }
+  Links& newest() { return links_[newest_place()]; }
 
   // Takes what the neighbour behind the port sends: the node's own packets, as the neighbour sees
   // them. A port of the hardware that the network lacks leads back to the node. A link layer moves
@@ -156,11 +162,12 @@ class RepresentativeNode {
   void take_link(unsigned port) {
     const bool has_port = port < network_.ports();
     const unsigned arrival = has_port ? network_.arrival_port(Address(0), port) : port;
+    const Links& links = links_[oldest_];
     if constexpr (requires { in_.phits; }) {
-      in_.phits[port] = links_.phits[arrival];
+      in_.phits[port] = links.phits[arrival];
     } else {
       network::Link<Config>& link = in_.links[port];
-      network::connect(links_[arrival], link);
+      network::connect(links[arrival], link);
       if (!link.valid || !has_port) return;
       move_to<Config>(network_, network_.neighbour(Address(0), port), link.packet);
       common_.publish(Address(link.packet.header.source).number(), link.packet);
@@ -175,7 +182,8 @@ class RepresentativeNode {
   Arena<network::PortSet<Config>> table_;
   Arena<router::Window<Config>> windows_;
   Registers registers_;
-  Links links_;
+  std::vector<Links> links_;  // as they were in this cycle and before, as many as the wires take and one
+  std::size_t oldest_ = 0;
   In in_ = In::quiet();
 };
 

@@ -25,7 +25,7 @@ namespace testbench {
 struct alignas(64) RingMemory {
   std::pmr::memory_resource* resource = nullptr;
   std::uint32_t size = 0;             // words, a power of two
-  std::uint32_t more_on_the_way = 0;  // words behind a stop, beyond those that every ring leaves room for; below 256
+  std::uint32_t more_on_the_way = 0;  // words behind a stop, beyond those that every ring leaves room for; below 2048
 };
 
 // Words are in a block on lines of its own. A ring itself is one number, so that many queues fit a
@@ -79,7 +79,7 @@ class GrowingRing {
   // bits, log2 of the size, and the words that are on the way.
   static constexpr std::uint64_t kCapacity = kLine - 1;
   static constexpr unsigned kSizeShift = 48;
-  static constexpr unsigned kMoreShift = 56;
+  static constexpr unsigned kMoreShift = 53;
   static constexpr std::uint64_t kMostLog = 31;
   static constexpr std::uint64_t kAddress = (std::uint64_t{1} << kSizeShift) - kLine;
 
@@ -133,13 +133,15 @@ class RingStorage {
     static void serialize(Archive&) {}
   };
 
-  // A stop takes effect as many cycles later as a port has stages. In front of an ejector there are
-  // as many stages again.
+  // A stop takes effect as many cycles later as a port has stages and the wires take, there and back. In front of an
+  // ejector there are as many stages again. Wires behind a link layer are no matter of the router's.
   explicit RingStorage(const MeshSetting& setting)
       : stages_(setting.combine_stages),
-        queues_{&memory_, static_cast<std::uint32_t>(setting.queue_depth.chosen), stages_},
-        ejectors_{&memory_, static_cast<std::uint32_t>(network::least_queue_depth(setting.hop_cycles + 2 * stages_)),
-                  2 * stages_} {}
+        latency_(setting.links ? 0 : setting.link_latency),
+        queues_{&memory_, static_cast<std::uint32_t>(setting.queue_depth.chosen), stages_ + 2 * latency_},
+        ejectors_{&memory_,
+                  static_cast<std::uint32_t>(network::ejector_depth(setting.hop_cycles + 2 * stages_, latency_)),
+                  2 * stages_ + 2 * latency_} {}
   RingStorage(const Common&, const MeshSetting& setting, std::uint64_t) : RingStorage(setting) {}
   RingStorage(const RingStorage&) = delete;
   RingStorage& operator=(const RingStorage&) = delete;
@@ -147,6 +149,7 @@ class RingStorage {
   const auto& queues() const { return queues_; }
   const auto& ejectors() const { return ejectors_; }
   std::uint32_t stages() const { return stages_; }
+  std::uint32_t latency() const { return latency_; }
   // Delay lines take their memory here.
   std::pmr::memory_resource& memory() { return memory_; }
   // Bytes that the queues have taken.
@@ -165,6 +168,7 @@ class RingStorage {
  private:
   BlockPool memory_;
   std::uint32_t stages_;
+  std::uint32_t latency_;
   RingMemory queues_;
   RingMemory ejectors_;
 };

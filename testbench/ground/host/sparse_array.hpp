@@ -23,7 +23,10 @@ class SparseArray {
  public:
   explicit SparseArray(std::size_t size)
       : size_(size), elements_(static_cast<T*>(HugePages::memory()->allocate(size * sizeof(T), alignof(T)))) {}
-  ~SparseArray() { HugePages::memory()->deallocate(elements_, size_ * sizeof(T), alignof(T)); }
+  ~SparseArray() {
+    if (elements_ != nullptr) HugePages::memory()->deallocate(elements_, size_ * sizeof(T), alignof(T));
+  }
+  SparseArray(SparseArray&& other) noexcept : size_(other.size_), elements_(std::exchange(other.elements_, nullptr)) {}
   SparseArray(const SparseArray&) = delete;
   SparseArray& operator=(const SparseArray&) = delete;
 

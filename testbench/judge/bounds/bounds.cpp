@@ -34,6 +34,13 @@ Bound time_of(const Graph& graph) {
   return {};
 }
 
+Bound least_time(const Graph& graph) {
+  const Bound found = time_of(graph);
+  if (graph.task.latency == 0) return found;
+  const Bound delayed = delayed_time(graph);
+  return delayed.value > found.value ? delayed : found;
+}
+
 // The sum of the distances between the root and all nodes.
 std::uint64_t rooted_distances(const Graph& graph) {
   if (graph.is_whole_cube()) return graph.task.dim * (graph.nodes() / 2);
@@ -93,12 +100,12 @@ EdgeTable without(const EdgeTable& edges, const std::vector<std::pair<std::uint3
 
 Bound lower_bound(const Task& task) {
   if (find_fault(task, kMaxRelativeDim)) return {0, "no such task"};
-  return time_of({task, task.network});
+  return least_time({task, task.network});
 }
 
 Bound residual_bound(const Task& task, const EdgeTable& live) {
   const Bound whole = lower_bound(task);
-  const Bound residual = time_of({task, &live, false});
+  const Bound residual = least_time({task, &live, false});
   return residual.value > whole.value ? residual : whole;
 }
 

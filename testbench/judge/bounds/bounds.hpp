@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lower bounds that hold for every algorithm, each with its source, on cubes, on any other network, and
-// where some links never work. Time is in cycles with one cycle per hop, which is the papers' step; d is
+// where some links never work. Time is in cycles with one cycle per hop, which is the papers' step, and the
+// cycles of the wires behind it (Task::latency); d is
 // 1..24 and M any 32-bit number. A value that does not fit 64 bits is 2^64-1. A task that find_fault()
 // rejects has the bound 0.
 //

@@ -91,6 +91,7 @@ Bound allgather_time(const Graph& graph, Way way);  // and reduce-scatter
 Bound alltoall_time(const Graph& graph);
 Bound allreduce_time(const Graph& graph);
 Bound scan_time(const Graph& graph);
+Bound delayed_time(const Graph& graph);  // of any collective, where wires take cycles
 // Packets that combining takes.
 std::uint64_t allreduce_packets(const Graph& graph);
 std::uint64_t scan_packets(const Graph& graph);

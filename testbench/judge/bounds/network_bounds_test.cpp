@@ -32,13 +32,42 @@ TEST(NetworkBounds, OfACubeAreThoseOfTheCube) {
     for (const Collective collective : kMovingCollectives) {
       for (const PortModel ports : kPortModels) {
         for (const std::uint32_t packets : {1u, 2u, 7u}) {
-          const Task cube{collective, dim, ports, packets, 1};
-          const Task network{collective, 0, ports, packets, 1, &edges};
+          Task cube{collective, dim, ports, packets, 1};
+          Task network{collective, 0, ports, packets, 1, &edges};
+          cube.latency = network.latency = packets == 2 ? 9 : 0;
           SCOPED_TRACE(testing::Message()
                        << name_of(collective) << " d " << dim << ' ' << name_of(ports) << " M " << packets);
           EXPECT_EQ(least_transmissions(network).value, least_transmissions(cube).value);
           EXPECT_EQ(lower_bound(network).value, lower_bound(cube).value);
         }
+      }
+    }
+  }
+}
+
+// From one end of a path the last of M packets leaves in cycle M, and makes n - 2 hops more in L + 1 cycles each. On a
+// ring the farthest nodes are floor(n/2) links away, from either side.
+TEST(NetworkBounds, WiresCount) {
+  constexpr std::uint32_t kNodes = 6;
+  Edges edges;
+  for (std::uint32_t node = 0; node + 1 < kNodes; ++node) edges.emplace_back(node, node + 1);
+  const EdgeTable path = table_of(kNodes, edges);
+  const EdgeTable circle = ring(kNodes);
+  for (const unsigned latency : {0u, 1u, 7u, 300u}) {
+    const std::uint64_t hop = latency + 1;
+    for (const PortModel ports : {PortModel::kAll, PortModel::kOne}) {
+      const auto on = [&](const EdgeTable& network, Collective collective, std::uint32_t packets) {
+        Task task{collective, 0, ports, packets, 0, &network};
+        task.latency = latency;
+        return lower_bound(task).value;
+      };
+      for (const std::uint32_t packets : {1u, 4u}) {
+        SCOPED_TRACE(testing::Message() << "L " << latency << ' ' << name_of(ports) << " M " << packets);
+        EXPECT_EQ(on(path, Collective::kBroadcast, packets), packets + 4 * hop);
+        EXPECT_EQ(on(path, Collective::kReduce, packets), packets + 4 * hop);
+        EXPECT_GE(on(path, Collective::kScatter, packets), std::max<std::uint64_t>(5 * packets, packets + 4 * hop));
+        EXPECT_GE(on(circle, Collective::kAllgather, packets), 2 * hop + 1);
+        EXPECT_GE(on(circle, Collective::kAlltoall, packets), 2 * hop + 1);
       }
     }
   }

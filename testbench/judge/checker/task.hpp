@@ -79,6 +79,8 @@ struct Task {
   // With blocks: the length of the vector that was asked for. Packets from there on only fill the
   // last blocks. 0: it fills them itself.
   std::uint32_t asked = 0;
+  // Cycles of the wires of a link: a packet leaves a node as many cycles after it has come, and one, at least.
+  unsigned latency = 0;
 
   constexpr bool is_on_cube() const { return network == nullptr; }
 };

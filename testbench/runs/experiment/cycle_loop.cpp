@@ -29,7 +29,7 @@ CycleLoop::CycleLoop(const Task& task, Mesh& mesh, RunJudge& judge, const RunHoo
 
 RunReport CycleLoop::run(const std::function<bool()>& all_done) {
   const std::uint64_t due = judge_.due();
-  const std::uint64_t stretch = links_ != nullptr ? links_->hop_cycles() : 1;
+  const std::uint64_t stretch = links_ != nullptr ? links_->hop_cycles() : 1 + task_.latency;
   const std::uint64_t patience =
       lower_bound(task_).value * stretch + kPatience + (links_ != nullptr ? links_->patience() : 0);
   if (hooks_.checkpoints.read) {
@@ -43,7 +43,8 @@ RunReport CycleLoop::run(const std::function<bool()>& all_done) {
   const bool stuck = judge_.deliveries() < due && !judge_.has_failed();
   // Prefixes send packets that no result needs. They may still be on their way, each port in its
   // turn.
-  const std::uint64_t quiet = kAftermath + (is_combined(task_) ? std::uint64_t{2} * port_count(task_) * stretch : 0) +
+  const std::uint64_t quiet = kAftermath + task_.latency +
+                              (is_combined(task_) ? std::uint64_t{2} * port_count(task_) * stretch : 0) +
                               (links_ != nullptr ? links_->aftermath() : 0);
   for (std::uint64_t i = 0; i < quiet && !stuck && !judge_.has_failed(); ++i) {
     const std::uint64_t sent_before = last_activity_;

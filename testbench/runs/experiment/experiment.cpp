@@ -52,6 +52,7 @@ Task task_of(const collectives::Operation& operation) {
             counts,
             by_blocks};
   task.apart = operation.row->apart;
+  task.latency = operation.link_latency;
   if (by_blocks && task.packets != operation.packets) task.asked = operation.packets;
   if (operation.redundant) task.trees = operation.d();
   if (operation.shape().combined) task.reduction = reduction_of(operation.combining);
@@ -64,6 +65,7 @@ MeshSetting setting_of(const collectives::Operation& operation, MeshSetting sett
   setting.network = operation.network;
   setting.hop_cycles = operation.router_cycles();
   setting.combine_stages = operation.combine_stages;
+  if (!setting.links) setting.link_latency = operation.link_latency;
   setting.combining = shape.combined;
   setting.operation = operation.combining;
   if (operation.plan != nullptr) {

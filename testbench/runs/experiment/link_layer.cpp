@@ -33,7 +33,10 @@ std::optional<LinkLayer> LinkLayer::of(const Experiment& experiment) {
 }
 
 LinkLayer::LinkLayer(const Experiment& experiment, const LinkSetting& setting)
-    : operation_(&experiment.operation()), setting_(setting), broken_(experiment.setting().wires.broken) {
+    : operation_(&experiment.operation()),
+      setting_(setting),
+      latency_(experiment.setting().link_latency),
+      broken_(experiment.setting().wires.broken) {
   const hls::NodeConfiguration node = linked_configuration(experiment.operation(), experiment.setting());
   times_ = hls::link_times_of(node);
   time_out_ = hls::time_out_of(node, setting.gap);
@@ -52,7 +55,10 @@ std::uint64_t LinkLayer::aftermath() const {
 }
 
 std::uint64_t LinkLayer::patience() const {
-  return hop_cycles() + (!is_checked() ? 0 : std::uint64_t{links::kUsualTries + 2} * time_out_);
+  // Where wires take cycles, timeouts grow, and one end can wait for the other to give up.
+  const std::uint64_t time_outs =
+      latency_ == 0 ? links::kUsualTries + 2 : std::uint64_t{2 * links::kUsualTries} << links::kMostDoublings;
+  return hop_cycles() + (!is_checked() ? 0 : time_outs * time_out_);
 }
 
 void LinkLayer::load(Mesh& mesh, Address node) const {
@@ -96,7 +102,7 @@ std::optional<std::string> LinkLayer::train(Mesh& mesh, const std::function<void
       node::Driver driver(bus);
       // All are read, for each access is a cycle of its node, and ranks know their own nodes alone.
       for (unsigned port = 0; port < network.ports(); ++port) {
-        const bool is_up = driver.link(port, LinkRegister::kStatus) == node::kLinkUp;
+        const bool is_up = (driver.link(port, LinkRegister::kStatus) & node::kLinkUp) != 0;
         if (is_up || is_broken(node, port) || missing) continue;
         missing = PlacedText{node.number(), fmt::format("{}:{}", node.number(), port)};
       }

@@ -56,6 +56,7 @@ class LinkLayer {
 
   const collectives::Operation* operation_;
   LinkSetting setting_;
+  unsigned latency_;  // of the wires
   std::vector<BrokenLink> broken_;
   hls::LinkTimes times_;
   unsigned time_out_;

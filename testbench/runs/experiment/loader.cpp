@@ -41,8 +41,8 @@ void require_support(const collectives::Operation& operation, Mesh& mesh, Addres
       network::kind_of(operation.network).has_spare_ports ? driver.ports() : operation.network.ports();
   require_operator(operation, driver, node);
   if (ports >= operation.network.ports() &&
-      driver.supports(ports, operation.row->rule, collectives::needs_gate(operation), operation.hop_cycles,
-                      operation.combine_stages)) {
+      driver.supports(ports, operation.row->rule, collectives::needs_gate(operation),
+                      operation.hop_cycles - operation.link_latency, operation.combine_stages)) {
     return;
   }
   throw std::runtime_error(fmt::format("node {}: this router cannot run {} {} with --ports {}, {} cycle{} a hop",

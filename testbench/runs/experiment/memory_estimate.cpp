@@ -44,7 +44,7 @@ std::uint64_t queue_bytes(const Experiment& experiment, const CoupledLinks& link
   const collectives::Operation& operation = experiment.operation();
   const std::size_t queue_depth = experiment.queue_depth();
   const bool stalled = experiment.setting().stall_probability > 0;
-  const std::size_t safe_depth = safe_queue_depth(links, operation.hop_cycles);
+  const std::size_t safe_depth = safe_queue_depth(links, operation.stop_cycles());
   MeshSetting setting = setting_of(operation);
   setting.queue_depth.chosen = queue_depth != 0 ? queue_depth : safe_depth;
   setting.program_depth = std::bit_ceil(longest.entries);

@@ -35,6 +35,10 @@ Prepared::Prepared(const Entry& row, Site site, const collectives::Operation& as
   operation_.plan = nullptr;
   if (site_.cube) operation_.network = *site_.cube;
   operation_.dead = {dead_.data(), static_cast<std::uint32_t>(dead_.size())};
+  if (row.counts_hops && asked.link_latency != 0) {
+    throw PlanError(
+        "its gate counts hops on wires that take no cycles; use another algorithm, or leave --link-latency out");
+  }
   if (row.in_cycles != nullptr) {
     plan_in_cycles(*row.in_cycles, messages);
   } else if (row.make != nullptr) {

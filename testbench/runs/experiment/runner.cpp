@@ -162,7 +162,7 @@ void Run::require_room(const RunHooks& hooks) const {
 // True if the run may deadlock with queues of that depth, by the analysis without a run.
 bool Run::can_deadlock(std::size_t depth) const {
   return (links_.is_cyclic || is_combined(experiment_.task())) &&
-         can_fill(links_, depth, experiment_.operation().hop_cycles);
+         can_fill(links_, depth, experiment_.operation().stop_cycles());
 }
 
 // The depth at which the run cannot deadlock. Without stalls every run is the same, so the
@@ -171,8 +171,9 @@ bool Run::can_deadlock(std::size_t depth) const {
 std::size_t Run::enough_depth(const RunHooks& hooks) const {
   // Links with a link layer deliver at other times, as stalls do.
   const bool stalls = experiment_.setting().stall_probability > 0 || experiment_.setting().links;
-  if (stalls && links_.is_cyclic) return safe_queue_depth(links_, experiment_.operation().hop_cycles);
-  return queue_depth_for(deepest_queue(experiment_.operation(), hooks.interrupted), experiment_.operation().hop_cycles);
+  if (stalls && links_.is_cyclic) return safe_queue_depth(links_, experiment_.operation().stop_cycles());
+  return queue_depth_for(deepest_queue(experiment_.operation(), hooks.interrupted),
+                         experiment_.operation().stop_cycles());
 }
 
 void Run::require_no_deadlock(const RunHooks& hooks) const {
@@ -223,7 +224,7 @@ MeshSetting Run::setting(const RunHooks& hooks) const {
 // their own need less, the depth that is enough.
 QueueDepth Run::queue_depth(const RunHooks& hooks) const {
   if (experiment_.queue_depth() != 0) return experiment_.setting().queue_depth;
-  const std::size_t safe = safe_queue_depth(links_, experiment_.operation().hop_cycles);
+  const std::size_t safe = safe_queue_depth(links_, experiment_.operation().stop_cycles());
   if (!experiment_.setting().has_rtl()) return {safe, safe};
   if (!links_.is_cyclic && !is_combined(experiment_.task())) return {safe, kMinQueueDepth};
   if (safe <= usual_rtl_queue_depth(setting_of(experiment_.operation()))) return {safe, safe};

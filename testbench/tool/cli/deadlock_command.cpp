@@ -214,10 +214,10 @@ constexpr std::int64_t kMaxRuleDim = 8;  // a rule has too many paths to follow 
 Finding examine_combined(const Operation& operation, const LinkGraph& graph, std::size_t depth) {
   Finding found = examine(operation.network, graph, dependency_cycle_of(operation, graph), one_tells_all(operation));
   const std::uint64_t waiting = deepest_queue(operation);
-  std::size_t enough = queue_depth_for(waiting, operation.hop_cycles);
+  std::size_t enough = queue_depth_for(waiting, operation.stop_cycles());
   std::string copies;
   if (found.is_cyclic) {
-    enough = std::max(enough, safe_queue_depth(couple_links(operation), operation.hop_cycles));
+    enough = std::max(enough, safe_queue_depth(couple_links(operation), operation.stop_cycles()));
     copies = "; copies of results: " + found.verdict + ", and no queue of that depth fills";
   } else if (found.dependencies != 0) {
     copies = "; copies of results: " + found.verdict;
@@ -226,7 +226,7 @@ Finding examine_combined(const Operation& operation, const LinkGraph& graph, std
   found.verdict = fmt::format(
       "{}: packets are combined in one order, {} wait in a queue at most, {} can follow its stop, and it holds {}; "
       "queues of {} are enough{}",
-      found.can_deadlock ? "possible" : "none", waiting, network::stop_latency(operation.hop_cycles), depth, enough,
+      found.can_deadlock ? "possible" : "none", waiting, network::stop_latency(operation.stop_cycles()), depth, enough,
       copies);
   found.queues = queues_of(waiting, depth, operation.hop_cycles, enough);
   return found;
@@ -246,13 +246,13 @@ Finding examine(const Experiment& experiment, std::size_t depth) {
   Finding found = examine(operation.network, *graph, dependency_cycle_of(operation, *graph), one_tells_all(operation));
   if (!found.can_deadlock) return found;
   const CoupledLinks links = couple_links(experiment);
-  found.can_deadlock = can_fill(links, depth, operation.hop_cycles);
+  found.can_deadlock = can_fill(links, depth, operation.stop_cycles());
   found.verdict = fmt::format("{}: {}, and {}: {} packets pass one at most, {} can follow its stop, and it holds {}",
                               found.can_deadlock ? "possible" : "none", found.verdict,
                               found.can_deadlock ? "queues can fill" : "no queue fills", links.busiest_crosspoint,
-                              network::stop_latency(operation.hop_cycles), depth);
-  const std::size_t safe = safe_queue_depth(links, operation.hop_cycles);
-  const bool is_enough = !can_fill(links, safe, operation.hop_cycles);
+                              network::stop_latency(operation.stop_cycles()), depth);
+  const std::size_t safe = safe_queue_depth(links, operation.stop_cycles());
+  const bool is_enough = !can_fill(links, safe, operation.stop_cycles());
   found.verdict += is_enough ? fmt::format("; queues of {} are enough", safe) : "; no depth is enough";
   found.queues =
       queues_of(links.busiest_crosspoint, depth, operation.hop_cycles, is_enough ? Json(safe) : Json(nullptr));

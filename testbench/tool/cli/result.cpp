@@ -34,6 +34,11 @@ Task asked_task(const Experiment& experiment) {
     task.dim = *dim;
     task.network = nullptr;
   }
+  // With a link layer the bound counts the times of packets on wires. A hop takes one, and those that pass while its
+  // last word is under way.
+  if (const std::optional<LinkLayer> links = LinkLayer::of(experiment)) {
+    task.latency = experiment.setting().link_latency / links->times().packet;
+  }
   if (!is_combined(task)) return task;
   task.packets = experiment.operation().packets;
   task.blocks = false;

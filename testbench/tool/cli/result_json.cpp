@@ -170,6 +170,7 @@ Json to_json(const Experiment& experiment) {
   json["ports"] = name_of(operation.row->ports);
   json["hop_cycles"] = operation.hop_cycles;
   json["combine_stages"] = operation.combine_stages;
+  if (const unsigned latency = experiment.setting().link_latency; latency != 0) json["link_latency"] = latency;
   json["packets"] = operation.packets;
   json["redundant"] = operation.redundant;
   json["routing_cycles"] = operation.routing_cycles;
@@ -296,6 +297,7 @@ std::string command_of(const Result& result) {
     add("--link-check", name_of(links->check));
     if (links->cut_through) text += " --cut-through";
     if (links->gap != 0) add("--link-gap", std::to_string(links->gap));
+    if (setting.link_latency != 0) add("--link-latency", std::to_string(setting.link_latency));
   }
   const WireFaults& wires = setting.wires;
   if (wires.bit_error_rate > 0) add("--bit-error-rate", fmt::format("{}", wires.bit_error_rate));

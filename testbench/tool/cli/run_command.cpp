@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -73,6 +74,15 @@ std::string summary(const Result& result) {
   add("transmissions", fmt::format("{} (least possible {})", report.transmissions, result.least_transmissions().value));
   add("deepest queue", fmt::format("{} packet(s)", report.deepest_queue));
   const MeshSetting& setting = result.experiment.setting();
+  const std::size_t depth = result.experiment.queue_depth();
+  const std::size_t full =
+      network::full_rate_depth(operation.hop_cycles - operation.link_latency, operation.link_latency);
+  if (operation.link_latency != 0 && depth != 0 && depth < full) {
+    add("queue depth",
+        fmt::format("{}: behind a pause of its reader a queue carries {} packets in {} cycles, at least; "
+                    "--queue-depth {} has the full rate",
+                    depth, depth, full, std::bit_ceil(full)));
+  }
   if (const std::optional<std::uint64_t> planned = result.planned_cycles(); planned && setting.links) {
     add("in cycles", fmt::format("{} planned for the routing cycles of Johnsson and Ho, frames of up to {} packet(s)",
                                  *planned, setting.links->frame_packets));

@@ -13,6 +13,7 @@
 #include "firmware/collectives/collective.hpp"
 #include "firmware/node/registers.hpp"
 #include "hls/configuration/configuration_members.hpp"
+#include "hls/link/config.hpp"
 #include "hls/operators/operation.hpp"
 #include "testbench/plans/collectives/routing_cycles.hpp"
 #include "testbench/plans/networks/spec.hpp"
@@ -282,6 +283,10 @@ std::vector<Option> all_options() {
              {{"run measure boot", "A packet leaves before its frame has ended"}}),
       seldom(Group::kNetwork, "--link-gap", "INT", "0", whole(0, kMostLinkGap), "--link-wires", "link_layer",
              {{"run measure", "Cycles before each frame in which the wires of a link rest"}}),
+      seldom(Group::kNetwork, "--link-latency", "INT", "0", whole(0, links::kMaxWireLatency), "unless 0, no scheme",
+             "link_latency",
+             {{"run measure deadlock",
+               "Cycles that the wires of each link take, each way; at most 64 without --link-wires"}}),
       option(Group::kFaults, "--bit-error-rate", "FLOAT", "0", decimal(0, 0.01), "unless 0, every node, checksum",
              "link_layer",
              {{"run measure", "Probability that a wire's bit is wrong in a cycle; by --seed"},

@@ -48,7 +48,8 @@ struct Parameters {
   std::optional<Number> frame_packets;    // 16
   std::optional<std::string> link_check;  // none
   bool cut_through = false;
-  std::optional<Number> link_gap;  // 0
+  std::optional<Number> link_gap;      // 0
+  std::optional<Number> link_latency;  // 0
 
   // Faults
   std::optional<std::string> bit_error_rate;  // 0
@@ -110,6 +111,7 @@ struct Parameters {
     visit("--link-check", self.link_check);
     visit("--cut-through", self.cut_through);
     visit("--link-gap", self.link_gap);
+    visit("--link-latency", self.link_latency);
     visit("--bit-error-rate", self.bit_error_rate);
     visit("--error-burst", self.error_burst);
     visit("--fail", self.fail);
@@ -140,9 +142,10 @@ struct Parameters {
     visit("--wave", self.wave);
   }
 
-  // Cycles of a hop: in the router, and in the combining stages. Throw UsageError for a wrong number.
+  // Cycles of a hop: in the router, in the combining stages, and on the wires. Throw UsageError for a wrong number.
   unsigned router_cycles() const { return pipelined ? 2 : 1; }
   unsigned stages() const;
+  unsigned latency_of_links() const;
   unsigned bits() const;
 
   bool has_reduction() const { return op || type; }

@@ -32,6 +32,14 @@ Value named(const char* option, const std::optional<std::string>& name, const st
 unsigned Parameters::stages() const {
   return combine_stages ? static_cast<unsigned>(number_of("--combine-stages", *combine_stages)) : 0;
 }
+unsigned Parameters::latency_of_links() const {
+  const auto cycles = link_latency ? static_cast<unsigned>(number_of("--link-latency", *link_latency)) : 0;
+  if (link_wires || cycles <= router::kMaxLinkLatency) return cycles;
+  throw UsageError(
+      fmt::format("--link-latency {}: the queues of a router have room for wires of 0..{} cycles; use "
+                  "--link-wires, for links with buffers of their own",
+                  cycles, router::kMaxLinkLatency));
+}
 unsigned Parameters::bits() const {
   return payload_bits ? static_cast<unsigned>(number_of("--payload-bits", *payload_bits)) : 64;
 }
@@ -97,7 +105,8 @@ Operation asked_of(const Parameters& request, const Wanted& wanted, const Site& 
   Operation asked;
   asked.network = site.links();
   asked.combine_stages = request.stages();
-  asked.hop_cycles = request.router_cycles() + asked.combine_stages;
+  if (!request.link_wires) asked.link_latency = request.latency_of_links();
+  asked.hop_cycles = request.router_cycles() + asked.combine_stages + asked.link_latency;
   asked.packets =
       static_cast<std::uint32_t>(request.packets.value_or(1).within("--packets", 1, most_packets(nodes), at));
   if (request.root) asked.root = Address(static_cast<std::uint32_t>(request.root->within("--root", 0, nodes - 1, at)));
@@ -162,6 +171,7 @@ Experiment resolved(const Parameters& request) {
   require_lanes(request, wanted.collective);
   Site site = site_of(request);
   MeshSetting setting = choose_engine(request, site.network.nodes());
+  setting.link_latency = request.latency_of_links();
   setting.stall_probability = stall_of(request);
   setting.latency = request.latency;
   setting.link_load = request.links;
@@ -215,6 +225,7 @@ Experiment resolve(const Parameters& request) {
 std::string router_options(const Operation& operation) {
   std::string text = operation.router_cycles() == 2 ? " --pipelined" : "";
   if (operation.combine_stages != 0) text += fmt::format(" --combine-stages {}", operation.combine_stages);
+  if (operation.link_latency != 0) text += fmt::format(" --link-latency {}", operation.link_latency);
   return text;
 }
 
@@ -232,8 +243,10 @@ std::size_t queue_depth_within(const Number& depth, std::string_view command, un
 
 std::size_t queue_depth_of(const Parameters& request) {
   const unsigned stages = request.stages();
-  return queue_depth_within(request.queue_depth, "run", request.router_cycles() + stages,
-                            stages != 0 ? fmt::format(", with --combine-stages {}", stages) : "");
+  const unsigned latency = request.link_wires ? 0 : request.latency_of_links();
+  std::string with = stages != 0 ? fmt::format(", with --combine-stages {}", stages) : "";
+  if (latency != 0) with += fmt::format(", with --link-latency {}", latency);
+  return queue_depth_within(request.queue_depth, "run", request.router_cycles() + stages + 2 * latency, with);
 }
 
 double stall_of(const Parameters& request) {

@@ -29,7 +29,9 @@ void kill_after_checkpoint(const std::string& run, const std::string& file) {
 TEST(Checkpoints, AKilledRunGoesOn) {
   for (const char* const run :
        {"run alltoall --dim 6 --packets 500 --latency --links --json", "run allreduce --dim 5 --packets 20000 --json",
-        "run alltoall --dim 16 --engine symmetric --links --json"}) {
+        "run alltoall --dim 16 --engine symmetric --links --json",
+        "run alltoall --dim 5 --packets 900 --link-latency 13 --json",
+        "run alltoall --dim 12 --packets 2 --engine symmetric --link-latency 6 --json"}) {
     SCOPED_TRACE(run);
     const Scratch scratch;
     const std::string file = (scratch / "run.checkpoint").string();

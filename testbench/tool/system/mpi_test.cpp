@@ -60,6 +60,8 @@ TEST_F(Mpi, RanksTogetherGiveTheResultsOfOneProcess) {
         "reduce --dim 4 --packets 7 --root 9 --op max --type int32", "reduce-scatter --dim 3 --ports half",
         "allreduce --dim 4 --packets 5 --pipelined --combine-stages 1",
         "allreduce --dim 3 --packets 16 --type float32 --stall 0.3", "scan --dim 4 --packets 3",
+        "alltoall --dim 4 --packets 3 --link-latency 9",
+        "broadcast --dim 3 --packets 5 --link-latency 14 --link-wires 40 --link-check crc32",
         "exscan --dim 3 --packets 2 --ports one", "barrier --dim 6",
         "broadcast --dim 3 --packets 4 --link-wires 16 --link-check crc32 --bit-error-rate 1e-3"}) {
     SCOPED_TRACE(testing::Message() << run << ", ranks " << ranks);

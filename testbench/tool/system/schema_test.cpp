@@ -27,6 +27,8 @@ std::vector<std::string> command_lines() {
       "dynamic --dim 2 --limit --scheme pmnb1 --prefix wires --cycles 3000",
       "deadlock --dims 2",
       "measure --dims 16..16 --collective alltoall --ports all --packets 4096 --latency --links",
+      "run allgather --dim 2 --link-latency 3",
+      "measure --dims 2 --collective allgather --ports all --link-latency 3",
       "models"};
   std::ifstream list(CUBECAST_SOURCE "/testbench/tool/system/printed.txt");
   for (std::string line; std::getline(list, line);) {

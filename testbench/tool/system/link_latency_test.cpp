@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Links whose wires take cycles: every row meets its closed form with r + L in place of r on the native engine, and shows
+// the same run on every other one.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "firmware/collectives/catalog.hpp"
+#include "test_support/command.hpp"
+#include "test_support/seed.hpp"
+#include "test_support/sizes.hpp"
+#include "testbench/judge/bounds/bounds.hpp"
+#include "testbench/tool/system/measured.hpp"
+#include "testbench/tool/system/row_tests.hpp"
+
+namespace testbench::test {
+namespace {
+
+using collectives::Operation;
+using collectives::Row;
+using test_support::cubecast;
+using test_support::Outcome;
+
+Operation on_wires(const Row& row, unsigned d, std::uint32_t packets, Address root, unsigned latency) {
+  Operation operation = test_support::operation_of(row, d, packets, root, 1 + latency);
+  operation.link_latency = latency;
+  return operation;
+}
+
+class EveryRowOnWires : public RowTest {};
+std::vector<Row> rows_on_wires() {
+  std::vector<Row> rows;
+  for (const Row& row : collectives::kCatalog) {
+    if (!row.counts_hops) rows.push_back(row);
+  }
+  return rows;
+}
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryRowOnWires, testing::ValuesIn(rows_on_wires()), row_name);
+
+TEST_P(EveryRowOnWires, MeetsItsClosedForm) {
+  auto random = test_support::seeded_random();
+  for (unsigned d = 2; d <= 4; ++d) {
+    for (const unsigned latency : {3u, 6u, 11u, 40u}) {
+      for (const std::uint32_t packets : {1u, 3u, 4u, 7u, 2 * latency + 5}) {
+        const Address root(static_cast<std::uint32_t>(random()) & ((1u << d) - 1));
+        const Operation row = on_wires(GetParam(), d, packets, root, latency);
+        const RunReport report = testbench::Run(row, PayloadHash(7)).execute({});
+        SCOPED_TRACE(testing::Message() << "d " << d << " M " << packets << " root " << root.number() << " L "
+                                        << latency);
+        ASSERT_EQ(report.fault, std::nullopt);
+        if (has_closed_form(row)) EXPECT_EQ(report.cycles, closed_form(row).value);
+        EXPECT_GE(report.cycles, lower_bound(task_of(row)).value);
+        EXPECT_LE(report.total_cycles, report.cycles + 3 + latency);
+        EXPECT_EQ(report.stall_cycles, 0u) << "queues that cannot fill never stop a neighbour";
+      }
+    }
+  }
+}
+
+// Memories that stall, and queues of the least depth.
+TEST_P(EveryRowOnWires, LosesNothingWhenMemoriesStall) {
+  for (const auto& [latency, stall] : {std::pair(2u, 0.3), std::pair(9u, 0.7)}) {
+    const TracedRun seen = traced_run(on_wires(GetParam(), 3, 20, Address(5), latency), {}, stall);
+    EXPECT_EQ(seen.report.fault, std::nullopt) << "L " << latency << " stall " << stall;
+  }
+}
+
+// The same figures on every engine, with and without a link layer, on cubes and other networks.
+TEST(LinkLatency, ShowsTheSameRunOnEveryEngine) {
+  const std::vector<std::pair<std::string, std::vector<const char*>>> runs = {
+      {"alltoall --dim 3 --packets 4 --link-latency 5 --stall 0.3 --queue-depth 16 --links",
+       {"--threads 3", "--engine systemc", "--lockstep"}},
+      {"allgather --dim 3 --packets 3 --link-latency 2 --ports half", {"--engine systemc", "--lockstep"}},
+      {"allreduce --dim 2 --packets 5 --link-latency 3 --pipelined --combine-stages 1", {"--lockstep"}},
+      {"allreduce --dim 3 --packets 9 --link-latency 7", {"--engine symmetric", "--threads 2"}},
+      {"alltoall --dim 3 --packets 9 --link-latency 4 --ports one", {"--engine symmetric"}},
+      {"allgather --network torus:3x4 --packets 3 --link-latency 6", {"--engine symmetric", "--engine systemc"}},
+      {"alltoall --network mesh:2x3 --packets 2 --link-latency 1 --ports one", {"--lockstep"}},
+      {"alltoall --dim 2 --packets 9 --link-latency 21 --link-wires 40 --frame-packets 4",
+       {"--lockstep", "--engine symmetric", "--engine systemc"}},
+      {"broadcast --dim 2 --packets 20 --link-latency 30 --link-wires 64 --link-check crc32 --bit-error-rate 2e-4",
+       {"--lockstep", "--threads 2", "--engine systemc"}},
+  };
+  for (const auto& [run, engines] : runs) {
+    const auto figures = [&arguments = run](const std::string& engine) {
+      const Outcome outcome = cubecast("run " + arguments + " --json " + engine);
+      EXPECT_EQ(outcome.status, 0) << arguments << ' ' << engine << '\n' << outcome.error;
+      nlohmann::json json = outcome.status == 0 ? nlohmann::json::parse(outcome.out) : nlohmann::json();
+      nlohmann::json kept;
+      for (const char* const key : {"cycles", "total_cycles", "transmissions", "deepest_queue", "closed_form",
+                                    "lower_bound", "link_latency", "link_loads", "verified"}) {
+        if (json.contains(key)) kept[key] = json[key];
+      }
+      if (json.contains("link_layer")) kept["link_layer"] = json["link_layer"];
+      return kept;
+    };
+    const nlohmann::json expected = figures("");
+    EXPECT_GT(expected["link_latency"], 0) << run;
+    for (const char* const engine : engines) EXPECT_EQ(figures(engine), expected) << run << ' ' << engine;
+  }
+}
+
+// Any row, latency, depth, stalls, link layer and errors together. CUBECAST_SOAK=1 makes ten thousand runs.
+TEST(LinkLatency, LosesNothingWhateverComesTogether) {
+  auto random = test_support::seeded_random();
+  const auto below = [&random](std::uint64_t end) { return static_cast<unsigned>(random() % end); };
+  const std::vector<Row> rows = rows_on_wires();
+  for (unsigned run = 0; run < (test_support::is_soak() ? 10'000u : 60u); ++run) {
+    const Row& row = rows[below(rows.size())];
+    const bool has_layer = below(4) == 0;
+    const unsigned d = has_layer ? 2 : 2 + below(3);
+    const unsigned latency = has_layer ? (below(2) == 0 ? 17 : 90) : below(2) == 0 ? below(9) : below(65);
+    Operation operation =
+        on_wires(row, d, 1 + below(has_layer ? 60 : 25), Address(below(1u << d)), has_layer ? 0 : latency);
+    MeshSetting setting;
+    setting.threads = 1 + below(2);
+    setting.link_latency = latency;
+    setting.stall_seed = setting.wires.seed = random() % 100'000;
+    setting.stall_probability = 0.25 * below(4);
+    if (has_layer) {
+      LinkSetting& links = setting.links.emplace();
+      links.wires = 40;
+      links.frame_packets = 4;
+      links.check = below(2) == 0 ? hls::LinkCheck::kNone : hls::LinkCheck::kCrc32;
+      if (links.check != hls::LinkCheck::kNone) setting.wires.bit_error_rate = below(3) * 1e-4;
+    }
+    const std::size_t least =
+        network::least_queue_depth(operation.hop_cycles - operation.link_latency, operation.link_latency);
+    std::size_t depth = least << below(3);
+    SCOPED_TRACE(testing::Message() << "run " << run << ": " << name_of(row.collective) << ' ' << row.algorithm << ' '
+                                    << name_of(row.ports) << ", d " << d << " M " << operation.packets << " L "
+                                    << latency << " depth " << depth << " stall " << setting.stall_probability
+                                    << " seed " << setting.stall_seed << (has_layer ? ", with a link layer" : ""));
+    try {
+      testbench::Run({operation, setting, depth}, PayloadHash(run)).require_room({});
+    } catch (const std::runtime_error&) {  // queues of that depth could fill
+      depth = 0;
+    }
+    const RunReport report = testbench::Run({operation, setting, depth}, PayloadHash(run)).execute({});
+    ASSERT_EQ(report.fault, std::nullopt);
+    EXPECT_GE(report.cycles, lower_bound(task_of(operation)).value);
+  }
+}
+
+TEST(LinkLatency, IsRefusedWhereQueuesOrTheGateHaveNoRoomForIt) {
+  const auto error = [](const std::string& run) {
+    const Outcome outcome = cubecast("run " + run);
+    EXPECT_EQ(outcome.status, 2) << run << outcome.out;
+    return outcome.error;
+  };
+  EXPECT_EQ(
+      error("alltoall --dim 3 --link-latency 65"),
+      "cubecast: --link-latency 65: the queues of a router have room for wires of 0..64 cycles; use --link-wires, "
+      "for links with buffers of their own\n");
+  EXPECT_EQ(error("alltoall --dim 3 --link-latency 9 --queue-depth 16"),
+            "cubecast: --queue-depth 16: must be a power of two, 32..1048576, or 0, with --link-latency 9\n");
+  EXPECT_EQ(
+      error("alltoall --dim 3 --link-latency 9 --ports one --algorithm fifo"),
+      "cubecast: --dim 3: alltoall fifo --ports one: its gate counts hops on wires that take no cycles; use another "
+      "algorithm, or leave --link-latency out\n");
+  const Outcome shallow = cubecast("run alltoall --dim 3 --packets 9 --link-latency 9 --queue-depth 32");
+  EXPECT_NE(shallow.out.find("32 packets in 42 cycles, at least; --queue-depth 64 has the full rate"),
+            std::string::npos)
+      << shallow.out;
+}
+
+}  // namespace
+}  // namespace testbench::test
