@@ -146,6 +146,23 @@ class Broadcast(Page):
         self.keys(Keys.ESCAPE)
         self.assertIn('nothing', self.highlighted())
 
+    def test_offers_no_receivers_where_packets_are_for_all(self):
+        self.open('nesbt.html', '#colour=dst')
+        self.assertEqual(self.text('.legend .word'), 'tree')
+        self.keys('c', 'c')
+        self.assertEqual(self.text('.legend .word'), 'dimension')
+
+    def test_says_where_a_packet_waits(self):
+        cubecast('run', 'alltoall', '--network', 'torus:4x4', '--trace', 'torus.csv', '--report', 'torus.html')
+        with open(os.path.join(FOLDER, 'torus.csv'), encoding='ascii') as trace:
+            rows = [line.split(',') for line in trace if line[0].isdigit()]
+        cycle, node, _, source, receiver, *_ = next(row for row in rows if row[1] != row[3] and row[11] not in ('', '0'))
+        self.open('torus.html', f'#t={int(cycle) - 0.5}')
+        next(row for row in self.all('.moves tr') if row.text.startswith(f'{node} →') and row.text.endswith(f'from {source} to {receiver}')).click()
+        self.assertRegex(self.highlighted(), f'^number [0-9]+: packet 0 from {source} to {receiver}$')
+        self.keys(Keys.ARROW_LEFT)
+        self.assertEqual(self.moves(), [f'the packet waits in node {node}'])
+
     def test_packets_have_the_colours_of_their_trees(self):
         self.open('nesbt.html', '#t=2.5')
         for kind in ('--kind0', '--kind1', '--kind2'):

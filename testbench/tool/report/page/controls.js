@@ -16,6 +16,7 @@ function choose(indices) {
   view.t = 0.5;
   view.from = 0; view.till = mostCycles();
   setSpeed(view.till > 200 ? 16 : view.till > 60 ? 8 : view.till > 20 ? 4 : 1);
+  for (const box of [ui.colour, ui.what]) box.querySelector('[value=dst]').disabled = runs.every(one => one.dst.every(d => d < 0));  // all packets are for all
   showFacts(runs);
   for (const panel of view.panels) panel.stage.fit();
   [ui.range.min, ui.range.max] = [0, view.till];
@@ -110,7 +111,7 @@ function buildPlayback(main) {
           select('what', 'Highlight', [['', 'nothing'], ['packet', 'packet'], ['src', 'source'], ['dst', 'receiver'], ['tree', 'tree']], value => mark(value, 0)),
           h('label', {}, 'number', ui.which = h('input', { type: 'number', min: 0, oninput: e => mark(ui.what.value, +e.target.value) }))),
         ui.markText = h('p', { class: 'soft', 'aria-live': 'polite' }),
-        h('table', { class: 'moves' }, h('caption', {}, 'On the links in this cycle'), ui.list = h('tbody')), ui.more = h('p', { class: 'soft' }))),
+        h('div', { class: 'list', tabindex: '0' }, h('table', { class: 'moves' }, h('caption', {}, 'On the links in this cycle'), ui.list = h('tbody')), ui.more = h('p', { class: 'soft' })))),
     h('div', { class: 'times' },
       ui.top = h('div'),
       ui.range = h('input', { type: 'range', min: 0, step: 'any', 'aria-label': 'Time in cycles', oninput: e => { play(false); seek(+e.target.value); } }),
@@ -132,7 +133,10 @@ function toggle(i) {
 function onKey(e) {
   if (e.ctrlKey || e.altKey || e.metaKey || (e.target.matches('input:not([type=range]), select, textarea') && e.key !== 'Escape')) return;
   if (e.key === ' ' && e.target.matches('button, summary')) return;
-  const next = choice => { choice.selectedIndex = (choice.selectedIndex + 1) % choice.options.length; choice.dispatchEvent(new Event('change')); };
+  const next = choice => {
+    do choice.selectedIndex = (choice.selectedIndex + 1) % choice.options.length; while (choice.selectedOptions[0].disabled);
+    choice.dispatchEvent(new Event('change'));
+  };
   const other = by => mark('packet', view.mark?.what === 'packet' ? view.mark.id + by : 0, view.mark?.run);
   const zoom = factor => view.panels.forEach(panel => panel.stage.zoomBy(factor));
   const keys = { ' ': () => play(!view.playing), ArrowRight: () => step(e.shiftKey ? 10 : 1), ArrowLeft: () => step(e.shiftKey ? -10 : -1), Home: () => { play(false); seek(0.5); },
@@ -155,7 +159,7 @@ function followHash() {
   const shown = (parts.get('run') || '').split(',').filter(Boolean).map(Number).filter(i => DATA.runs[i]);
   if (shown.length && String(shown) !== String(view.panels.map(panel => panel.run.index))) choose(shown);
   const colour = word('colour', ['tree', 'src', 'dst', 'port']), load = word('load', ['none', 'now', 'all']);
-  if (colour) view.colour = ui.colour.value = colour;
+  if (colour && !ui.colour.querySelector(`[value=${colour}]`).disabled) view.colour = ui.colour.value = colour;
   if (load) view.load = ui.loadBy.value = load;
   const [what, id] = (parts.get('mark') || '').split(':');
   if (['packet', 'src', 'dst', 'tree'].includes(what)) mark(what, +id || 0); else if (colour || load) redraw(true);

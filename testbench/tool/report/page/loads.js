@@ -1,6 +1,6 @@
 // Link loads and latencies: of the runs that are played, and of rows that --links and --latency were for.
 function buildLoads(main) {
-  const loads = [...DATA.runs.map((raw, i) => ({ name: runTitle(raw), cells: () => loadsOfRun(RUNS[i] ??= new Run(raw, i)) })),
+  const loads = [...DATA.runs.map((raw, i) => ({ name: runTitle(raw), cells: () => loadsOfRun(RUNS[i] ??= new Run(raw, i)), nodeName: v => RUNS[i].name(v) })),
     ...DATA.results.filter(row => row.links?.packets).map(row => ({ name: `${row.collective} ${row.algorithm}, ${siteOf(row)}, M = ${row.packets}`,
       cells: () => row.links.packets.flatMap((ports, node) => ports.map((packets, port) => ({ node, port, packets }))) }))];
   const figures = [];
@@ -15,13 +15,13 @@ const loadsOfRun = run => d3.range(run.L).map(l => ({ node: run.from[l], port: r
 function loadMap(loads) {
   const pick = h('select', { 'aria-label': 'Run of the link loads', onchange: () => redraws.forEach(draw => draw()) }, loads.map(({ name }, i) => h('option', { value: i }, name)));
   const map = figure('Packets on every link', 'A row for each port, a column for each node.', width => {
-    const cells = loads[pick.value].cells(), nodes = d3.max(cells, cell => cell.node) + 1, ports = d3.max(cells, cell => cell.port) + 1, most = d3.max(cells, cell => cell.packets);
+    const { cells: find, nodeName = String } = loads[pick.value], cells = find(), nodes = d3.max(cells, cell => cell.node) + 1, ports = d3.max(cells, cell => cell.port) + 1, most = d3.max(cells, cell => cell.packets);
     const some = nodes <= 256 ? cells : cells.filter(cell => cell.node < 256), wide = (width - 60) / Math.min(nodes, 256);
     return h('div', {}, nodes > 256 ? h('p', { class: 'soft' }, `The first 256 of ${plural(nodes, 'node')}.`) : '',
-      Plot.plot({ width: Math.min(width, 60 + 46 * nodes), height: 60 + clamp(24 * ports, 40, 320), marginLeft: 46, style: plotStyle(), x: { type: 'band', label: 'node →', ticks: wide < 22 ? [] : undefined, padding: wide > 8 ? 0.06 : 0 }, y: { type: 'band', label: 'port', padding: 0.08 },
+      Plot.plot({ width: Math.min(width, 60 + 46 * nodes), height: 68 + clamp(24 * ports, 40, 320), marginLeft: 46, marginBottom: 38, style: plotStyle(), x: { type: 'band', label: 'node →', labelOffset: 34, tickFormat: nodeName, ticks: wide < 22 ? d3.range(0, nodes, Math.ceil(nodes / 16)) : undefined, padding: wide > 8 ? 0.06 : 0 }, y: { type: 'band', label: 'port', padding: 0.08 },
         color: { type: 'linear', domain: [0, most], interpolate: x => theme.heat(x), legend: true, label: 'packets' },
         marks: [Plot.cell(some, { x: 'node', y: 'port', fill: 'packets' }), wide > 24 ? Plot.text(some, { x: 'node', y: 'port', text: 'packets', fill: cell => textOn(theme.heat(cell.packets / Math.max(most, 1))) }) : null,
-          Plot.tip(some, Plot.pointer({ x: 'node', y: 'port', fill: theme.surface, title: cell => `node ${cell.node}, port ${cell.port}: ${plural(cell.packets, 'packet')}` }))] }));
+          Plot.tip(some, Plot.pointer({ x: 'node', y: 'port', fill: theme.surface, title: cell => `node ${nodeName(cell.node)}, port ${cell.port}: ${plural(cell.packets, 'packet')}` }))] }));
   });
   if (loads.length > 1) map.prepend(h('p', {}, pick));
   return map;
@@ -32,7 +32,7 @@ function histogram() {
     const all = DATA.runs.flatMap((raw, i) => (RUNS[i] ??= new Run(raw, i)).latencies.map(cycles => ({ cycles, run: RUNS[i].title })));
     if (!all.length) return h('p', { class: 'soft' }, 'No packet travels alone.');
     const most = d3.max(all, row => row.cycles), bin = Math.max(1, Math.ceil(most / 60));
-    return Plot.plot({ width: Math.min(width, 700), height: 60 + 150 * new Set(all.map(row => row.run)).size, marginLeft: 60, marginRight: 20, marginTop: 36, style: plotStyle(), x: { label: 'cycles →', tickFormat: 'd', ticks: d3.ticks(0, most, Math.min(most, 10)).filter(Number.isInteger) }, y: { grid: true, label: '↑ deliveries' }, fy: { label: null, axis: null },
+    return Plot.plot({ width: Math.min(width, 700), height: 60 + 150 * new Set(all.map(row => row.run)).size, marginLeft: 60, marginRight: 20, marginTop: 36, marginBottom: 38, style: plotStyle(), x: { label: 'cycles →', tickFormat: 'd', ticks: d3.ticks(0, most, Math.min(most, 10)).filter(tick => tick > 0 && Number.isInteger(tick)), labelOffset: 34 }, y: { grid: true, label: '↑ deliveries' }, fy: { label: null, axis: null },
       marks: [Plot.rectY(all, Plot.binX({ y: 'count' }, { x: 'cycles', fy: 'run', thresholds: d3.range(0.5, most + bin + 0.5, bin), fill: theme.kinds[0], insetLeft: 1 })), Plot.ruleY([0]),
         Plot.text([...new Set(all.map(row => row.run))], { fy: name => name, frameAnchor: 'top-right', dy: -12, text: name => name, fill: theme.ink })] });
   });

@@ -94,7 +94,7 @@ function idIn(run) {
 }
 function markText({ what, id, run }) {
   if (what === 'packet' && run.combined) return `${run.packetText(id)}: what is combined in it, and where it goes`;
-  if (what === 'packet') return run.packetText(Math.max(0, run.packet.indexOf(id)));
+  if (what === 'packet') return `number ${id}: ${run.packetText(Math.max(0, run.packet.indexOf(id)))}`;
   if (what === 'src' && run.combined) return `the contribution of node ${run.name(id)}`;
   return `${{ src: 'all packets from node', dst: 'all packets to node', tree: 'all packets of tree' }[what]} ${what === 'tree' ? id : run.name(id)}`;
 }
@@ -120,7 +120,7 @@ function tell(force) {
   listMoves(c);
 }
 function listMoves(c) {
-  const rows = [], most = Math.floor(14 / view.panels.length);
+  const rows = [], most = view.playing ? Math.floor(14 / view.panels.length) : 1000;
   let more = 0;
   for (const { run, palette, on } of view.panels) {
     if (view.panels.length > 1) rows.push(h('tr', {}, h('th', { colspan: 3, scope: 'rowgroup' }, run.title)));
@@ -130,9 +130,23 @@ function listMoves(c) {
     more += Math.max(0, moves.length - most);
     for (const e of moves.slice(0, most)) rows.push(h('tr', { onclick: () => markMove(run, e) },
       h('td', {}, h('span', { class: 'chip', style: `background:${palette.colourOf(e)}` })), h('td', {}, run.linkName(run.link[e])), h('td', {}, run.packetText(e))));
+    if (!moves.length) rows.push(h('tr', {}, h('td', { colspan: 3, class: 'soft' }, restText(run, c))));
   }
   ui.list.replaceChildren(...rows);
-  ui.more.textContent = more ? `and ${plural(more, 'more packet')}` : rows.length ? '' : `no packet${view.mark ? ' that is highlighted' : ''} is on a link in this cycle: ${d3.sum(view.panels, ({ run }) => d3.sum(d3.range(run.n), v => run.waiting(v, c)))} wait in nodes, or the next are not ready`;
+  ui.more.textContent = more ? `and ${plural(more, 'more packet')}` : '';
+}
+// Why no packet is on a link in a cycle.
+function restText(run, c) {
+  if (c >= run.C) return `ended in cycle ${run.cycleName(run.C - 1)}`;
+  const id = view.mark?.what === 'packet' && !run.combined ? idIn(run) : null;
+  if (id != null) {
+    const nodes = run.nodesWith(id, c).map(v => run.name(v));
+    return nodes.length ? `the packet waits in ${nodes.length > 1 ? 'nodes' : 'node'} ${nodes.join(', ')}` : 'the packet is not on a link';
+  }
+  if (view.mark) return 'nothing that is highlighted is on a link';
+  const all = count => d3.sum(d3.range(run.n), count), own = all(v => run.stillOwn(v, c)), waiting = all(v => run.waiting(v, c));
+  const later = run.happens.find(o => o.what === 'timeout' && o.first > c);
+  return `no packet is on a link: ${own} have still to leave their sources, ${waiting} wait in other nodes` + (later ? `; the next timeout is in cycle ${run.cycleName(later.first)}` : '');
 }
 function happeningText({ what, count, first, last }) {
   return { timeout: 'no answer in time: sends again', dead: 'given up as dead', dropped: `${plural(count, 'packet')} given up`,
@@ -152,5 +166,5 @@ function legend(panel) {
     run.combined ? h('span', { class: 'word' }, 'numbers: nodes that are combined in a packet') : '',
     has(REPEATED) ? key('twice', 'sent again') : '', has(DAMAGED) || has(LOST) ? h('span', { class: 'bad' }, '✕ damaged or lost') : '', has(ANSWER) ? key('answer', 'frame without packets') : '',
     panel.stage.R < 8 ? h('span', { class: 'word' }, 'numbers: larger (I)') : '', happens('stopped') ? key('stop', 'stopped by a full queue') : '', happens('dead') ? h('span', { class: 'bad' }, '┄ dead link') : '',
-    view.load === 'none' ? '' : h('span', {}, h('span', { class: 'word' }, 'link'), h('span', { class: 'scale', style: `background:linear-gradient(to right,${d3.range(9).map(k => theme.load(k / 8)).join(',')})` }), `1 to ${plural(run.busiest, 'packet')}`));
+    happens('timeout') ? h('span', { class: 'bad' }, '○ timeout') : '', view.load === 'none' ? '' : h('span', {}, h('span', { class: 'word' }, 'link'), h('span', { class: 'scale', style: `background:linear-gradient(to right,${d3.range(9).map(k => theme.load(k / 8)).join(',')})` }), `1 to ${plural(run.busiest, 'packet')}`));
 }

@@ -101,14 +101,14 @@ class Run {
   followPackets() {
     const lists = () => Array.from({ length: this.n }, () => []), hop = this.meta.hop_cycles || 1;
     const waits = lists(), ends = lists(), got = lists(), left = lists(), came = new Map(), born = new Map();
+    const stays = new Map();  // a packet waits at a node until its last copy leaves
     this.latencies = [];
-    const wait = (v, since, until) => { if (until > since) { waits[v].push(since); ends[v].push(until); } };
     for (const e of this.order) {
       const p = this.packet[e], u = this.from[this.link[e]], v = this.to[this.link[e]], first = this.first[e];
       if (this.is(e, ANSWER) || this.is(e, REPEATED)) continue;
       const here = u * (this.P + 1) + p, there = v * (this.P + 1) + p, at = this.comeAt(e);
-      if (this.combined) for (const o of this.operands[e]) wait(u, this.comeAt(o) + hop - 1, first);
-      else if (came.has(here)) wait(u, came.get(here) + hop - 1, first);
+      if (this.combined) for (const o of this.operands[e]) stays.set(o, { node: u, packet: p, since: this.comeAt(o) + hop - 1, until: first });
+      else if (came.has(here)) stays.set(here, { node: u, packet: p, since: came.get(here) + hop - 1, until: first });
       else if (this.src[p] === u && !born.has(p)) { born.set(p, first); left[u].push(first); }
       if (!Number.isFinite(at) || (!this.combined && (came.has(there) || this.src[p] === v))) continue;
       if (!this.combined) came.set(there, at);
@@ -116,11 +116,14 @@ class Run {
       got[v].push(at);
       if (born.has(p)) this.latencies.push(at - born.get(p));
     }
+    this.stays = [...stays.values()].filter(({ since, until }) => until > since);
+    for (const { node, since, until } of this.stays) { waits[node].push(since); ends[node].push(until); }
     const sorted = all => all.map(times => Float64Array.from(times).sort());
     [this.waitTimes, this.waitEnds, this.gotTimes, this.leaveTimes] = [waits, ends, got, left].map(sorted);
     this.deepest = d3.max(this.waitTimes, (times, v) => d3.max(times, t => this.waiting(v, t))) || 0;
   }
   waiting(v, t) { return countUpTo(this.waitTimes[v], t) - countUpTo(this.waitEnds[v], t); }
+  nodesWith(p, t) { return this.stays.filter(({ packet, since, until }) => packet === p && since <= t && t < until).map(({ node }) => node); }
   got(v, t) { return countUpTo(this.gotTimes[v], t); }
   all(v) { return this.gotTimes[v].length; }
   stillOwn(v, t) { return this.leaveTimes[v].length - countUpTo(this.leaveTimes[v], t); }

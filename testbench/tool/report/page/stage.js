@@ -145,7 +145,7 @@ class Stage {
     const { g, run, R, px, py } = this, circle = (x, y, r, part = 1) => { g.beginPath(); g.arc(x, y, r, -Math.PI / 2, -Math.PI / 2 + 2 * Math.PI * part); };
     g.font = `${Math.round(R * (run.name(run.n - 1).length > 3 ? 0.62 : 0.8))}px ${theme.mono}`; g.textAlign = 'center'; g.textBaseline = 'middle';
     for (let v = 0; v < run.n; v++) {
-      const waits = run.waiting(v, c), all = run.all(v), part = all ? run.got(v, view.t) / all : 0;
+      const waits = run.waiting(v, c), all = run.all(v), part = all ? run.got(v, view.t) / all : +(run.root === v);
       circle(px[v], py[v], R); g.fillStyle = theme.surface; g.fill();
       if (waits) { g.globalAlpha = 0.2 + 0.65 * waits / run.deepest; g.fillStyle = theme.wait; g.fill(); g.globalAlpha = 1; }
       g.lineWidth = clamp(R / 5, 1.2, 3.4); g.strokeStyle = theme.faint; g.stroke();
@@ -229,7 +229,7 @@ class Stage {
     if (!found) return '';
     if (found.move >= 0) return `${run.packetText(found.move)}, on ${run.linkName(run.link[found.move])}`;
     const v = found.node, own = run.stillOwn(v, view.t);
-    return `node ${run.name(v)}: ${run.got(v, view.t)} of ${plural(run.all(v), 'packet')} have come, ${run.waiting(v, shownCycle(run))} wait` +
+    return `node ${run.name(v)}: ${run.all(v) ? `${run.got(v, view.t)} of ${plural(run.all(v), 'packet')} have come, ` : ''}${run.waiting(v, shownCycle(run))} wait` +
       (own ? `, ${own} of its own have still to leave` : '');
   }
   zoomBy(factor) { d3.select(this.canvas).call(factor ? this.zoomer.scaleBy : this.zoomer.transform, factor || d3.zoomIdentity); }

@@ -43,6 +43,8 @@ class Times {
     if (rowHeight > 4) for (let k = 0; k <= run.L; k++) { g.moveTo(GUTTER, k * rowHeight); g.lineTo(GUTTER + W, k * rowHeight); }
     g.stroke();
     this.drawGroups(g, rowHeight);
+    g.fillStyle = theme.bad;  // timeouts, at the sender's link
+    for (const { what, link, first } of run.happens) if (what === 'timeout' && first >= view.from && first <= view.till) g.fillRect(timeX(first, W) - 1, run.rows.indexOf(link) * rowHeight, 2, rowHeight);
     g.fillStyle = theme.soft; g.font = `11px ${theme.sans}`; g.textAlign = 'center'; g.textBaseline = 'middle';
     const every = Math.max(1, d3.tickStep(view.from, view.till, clamp(W / 70, 2, 14))), base = run.before;
     for (let c = every * Math.ceil((view.from + base + 1) / every); c <= view.till + base; c += every) g.fillText(c.toLocaleString('en'), timeX(c - base - 0.5, W), H + 12);
