@@ -57,7 +57,7 @@ std::uint64_t LinkLayer::aftermath() const {
 std::uint64_t LinkLayer::patience() const {
   // Where wires take cycles, timeouts grow, and one end can wait for the other to give up.
   const std::uint64_t time_outs =
-      latency_ == 0 ? links::kUsualTries + 2 : std::uint64_t{2 * links::kUsualTries} << links::kMostDoublings;
+      latency_ == 0 ? links::kUsualTries + 2 : 2 * std::uint64_t{links::kUsualTries} << links::kMostDoublings;
   return hop_cycles() + (!is_checked() ? 0 : time_outs * time_out_);
 }
 

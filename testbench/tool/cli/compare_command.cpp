@@ -121,12 +121,10 @@ Columns columns_of(int width) {
 }  // namespace
 
 int compare_command(const CompareArguments& arguments) {
-  std::vector<std::string> networks;
-  if (arguments.network) {
-    networks = networks_in(*arguments.network);
-  } else {
-    networks = networks_of_size(static_cast<std::uint32_t>(number_of("--nodes", *arguments.nodes, "", "compare")));
-  }
+  const std::vector<std::string> networks =
+      arguments.nodes
+          ? networks_of_size(static_cast<std::uint32_t>(number_of("--nodes", *arguments.nodes, "", "compare")))
+          : networks_in(arguments.network.value_or(""));
   CommandFiles files;
   for (const std::string& network : networks) files.read_elsewhere("--network", files_of(network));
   files.check();

@@ -150,7 +150,7 @@ std::vector<std::vector<const Row*>> rows_of_sites(const std::vector<Site>& site
       if (!first_refusal) first_refusal = refusal;
     }
   }
-  if (std::ranges::all_of(rows, &std::vector<const Row*>::empty)) throw UsageError(*first_refusal);
+  if (first_refusal && std::ranges::all_of(rows, &std::vector<const Row*>::empty)) throw UsageError(*first_refusal);
   return rows;
 }
 
