@@ -15,9 +15,10 @@ std::uint64_t allreduce_packets(const Graph& graph) {
 }
 
 // For every item a packet passes the node's links and continues to another node, or comes from it, which is
-// `distance` away.
+// `distance` away; each of its other hops takes L + 1 cycles.
 static std::uint64_t to_the_farthest(const Task& task, std::uint64_t links, std::uint64_t distance) {
-  return divide_up(task.packets, task.ports == PortModel::kAll ? links : 1) + distance - 1;
+  return plus(divide_up(task.packets, task.ports == PortModel::kAll ? links : 1),
+              times(distance - 1, std::uint64_t{task.latency} + 1));
 }
 
 // For every item something comes to a node of the farthest one, and its own goes there.

@@ -65,6 +65,8 @@ TEST(NetworkBounds, WiresCount) {
         SCOPED_TRACE(testing::Message() << "L " << latency << ' ' << name_of(ports) << " M " << packets);
         EXPECT_EQ(on(path, Collective::kBroadcast, packets), packets + 4 * hop);
         EXPECT_EQ(on(path, Collective::kReduce, packets), packets + 4 * hop);
+        EXPECT_EQ(on(path, Collective::kScan, packets), packets + 4 * hop);
+        EXPECT_GE(on(circle, Collective::kExscan, packets), 2 * hop + 1);
         EXPECT_GE(on(path, Collective::kScatter, packets), std::max<std::uint64_t>(5 * packets, packets + 4 * hop));
         EXPECT_GE(on(circle, Collective::kAllgather, packets), 2 * hop + 1);
         EXPECT_GE(on(circle, Collective::kAlltoall, packets), 2 * hop + 1);
