@@ -49,9 +49,10 @@ const Format kFormats[] = {
     {"square",
      "file:", "DiGraph{edge[latency=3] 0->1->2->3->0 1->3 3->1; \"3\" -> \"\" + \"4\" [latency=3.0] // tail\n}"},
     {"square.graphml", "file:",
-     "<?xml version='1.0'?><!-- > --><graphml xmlns=\"x\">\n<key id='d&lt;' for='edge' attr.name='width'/>\n"
+     "<?xml version='1.0'?><!-- > --><graphml xmlns=\"x\">\n<key id='d&lt;' for='edge' "
+     "attr.name='width'><default>3</default></key>\n"
      "<graph edgedefault='undirected'><node id='0'/><node id='1'><data key='d&lt;'>7</data></node><node id='2'/>\n"
-     "<node id='3'/><node id='4'/><edge source='0' target='1'/><edge source='1' target='2'><data key='d&lt;'> 1 "
+     "<node id='3'/><node id='4'/><edge source='0' target='1'/><edge source='1' target='2'><data key='d&lt;'> 3.0 "
      "</data>\n"
      "</edge><edge source='2' target='3'/><edge source='3' target='0'/><edge source='1' target='3'/>\n"
      "<edge source='3' target='4'/></graph></graphml>"},
@@ -123,6 +124,11 @@ TEST_F(GraphFormats, RefuseWhatIsNoGraph) {
   EXPECT_EQ(
       error_of("<graphml><graph><node id='a'/>\n<node id='a'/><edge source='a' target='b'/></graph></graphml>"),
       ", line 2: a: is the node of line 1 again; leave it out; also line 2: 'b': is no <node> of the file; add it");
+  EXPECT_EQ(error_of("<graphml><key id='w' for='edge' attr.name='latency'><default>9</default></key><graph><node "
+                     "id='0'/><node id='1'/><node id='2'/>\n<edge source='0' target='1'/>\n"
+                     "<edge source='1' target='2'><data key='w'>1</data></edge></graph></graphml>"),
+            ", line 3: the link has weight 1, and line 2 has latency 9; links of a network are all alike: give all the "
+            "same, or none");
   EXPECT_EQ(error_of("<graphml><graph>\n</graphml>"), ", line 2: </graphml> closes <graph>");
   EXPECT_EQ(error_of("<graphml><graph>\n<node id=a>"), ", line 2: id without a value in quotes");
   EXPECT_EQ(error_of("3 2\n2\n1 3\n", "a.metis"),

@@ -90,7 +90,8 @@ template <class Visit>
 void each_line(std::string_view text, std::string_view comments, Visit visit) {
   for (unsigned number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    visit(number, text.substr(0, std::min(end, text.find_first_of(comments))));
+    const std::string_view line = text.substr(0, end);
+    visit(number, line.substr(0, line.find_first_of(comments)));
     text.remove_prefix(std::min(end + 1, text.size()));
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // GraphML (Brandes et al., GraphML progress report, 2001): nodes in their order, and edges between
-// them. Data is ignored, but for the weights of edges.
+// them. Data is ignored, but for the weights of edges, which may have a default.
 #include <fmt/format.h>
 
 #include <map>
@@ -163,13 +163,15 @@ class GraphmlReader {
     const std::string_view name = tags_.name();
     open_.push_back(name);
     if (name == "key" && tags_.attribute("for") != "node" && is_weight(tags_.attribute("attr.name"))) {
-      weights_[tags_.attribute("id")] = tags_.attribute("attr.name");
+      key_ = tags_.attribute("id");
+      weights_[key_] = {tags_.attribute("attr.name"), {}};
     } else if (name == "node") {
       const std::string id = tags_.attribute("id");
       const auto [earlier, is_new] = line_of_node_.try_emplace(id, tags_.line());
       if (!is_new) find(fmt::format("{}: is the node of line {} again; leave it out", shown(id), earlier->second));
       graph_.node_of(id, tags_.line());
     } else if (name == "edge") {
+      given_.clear();
       const std::uint32_t source = end(tags_.attribute("source"));
       graph_.add(source, end(tags_.attribute("target")), tags_.line());
     } else if (name == "hyperedge") {
@@ -186,24 +188,39 @@ class GraphmlReader {
       return false;
     }
     open_.pop_back();
-    const bool is_in_edge = !open_.empty() && open_.back() == "edge";
-    if (name != "data" || !is_in_edge || !weights_.contains(key_)) return true;
+    const std::string_view around = open_.empty() ? std::string_view() : open_.back();
+    if (name == "data" && around == "edge" && weights_.contains(key_)) given_[key_] = weight();
+    if (name == "default" && around == "key" && weights_.contains(key_)) weights_[key_].standard = weight();
+    if (name == "edge") {
+      std::string& all = graph_.links.back().weight;
+      for (const auto& [key, weight] : weights_) {
+        const std::string& part = given_.contains(key) ? given_[key] : weight.standard;
+        all += all.empty() || part.empty() ? part : " and " + part;
+      }
+    }
+    return true;
+  }
+  // That of the text before the tag.
+  std::string weight() {
     std::string text = tags_.before();
     text.erase(text.find_last_not_of(kXmlBlank) + 1);
     text.erase(0, text.find_first_not_of(kXmlBlank));
-    const std::string part = weight_of(weights_[key_], text, tags_.line(), graph_.findings);
-    std::string& weight = graph_.links.back().weight;
-    weight += weight.empty() || part.empty() ? part : " and " + part;
-    return true;
+    return weight_of(weights_[key_].name, text, tags_.line(), graph_.findings);
   }
+
+  struct Weight {
+    std::string name;
+    std::string standard;  // of edges that give none
+  };
 
   Tags tags_;
   GraphText& graph_;
-  std::map<std::string, std::string> weights_;  // keys of edges by id: their names
+  std::map<std::string, Weight> weights_;     // by the id of their key
+  std::map<std::string, std::string> given_;  // weights of the edge that is open
   std::map<std::string, unsigned> line_of_node_;
   std::map<std::string, unsigned> line_of_end_;  // of edges: the first
   std::vector<std::string_view> open_;
-  std::string key_;  // of the data that is open
+  std::string key_;  // that is open, or that of open data
 };
 
 }  // namespace

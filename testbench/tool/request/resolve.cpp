@@ -36,8 +36,8 @@ unsigned Parameters::latency_of_links() const {
   const auto cycles = link_latency ? static_cast<unsigned>(number_of("--link-latency", *link_latency)) : 0;
   if (link_wires || cycles <= router::kMaxLinkLatency) return cycles;
   throw UsageError(
-      fmt::format("--link-latency {}: the queues of a router have room for wires of 0..{} cycles; use "
-                  "--link-wires, for links with buffers of their own",
+      fmt::format("--link-latency {}: the queues of a router have room for wires of 0..{} cycles; give fewer, or "
+                  "--link-wires in run and measure, for links with buffers of their own",
                   cycles, router::kMaxLinkLatency));
 }
 unsigned Parameters::bits() const {
