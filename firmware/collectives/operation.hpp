@@ -103,7 +103,7 @@ struct Row {
   // above those of every call (examples/firmware/algorithm_costs.c on 16 nodes; the closed forms of
   // scatter and gather on balanced trees take 6200, those on SBnTs 2500).
   std::uint16_t work = 1500;
-  // Only a scan: each node's result is combined of packets for it alone, as in a reduce-scatter. Nodes
+  // Each node's result is combined of packets for it alone, as in a reduce-scatter. In a scan the nodes
   // above it have the identity of the operation for it.
   bool apart = false;
   // Only where wires take no cycles: its gate counts the hops of packets in one cycle or two (GateMode::kCounting).

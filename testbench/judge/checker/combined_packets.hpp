@@ -227,8 +227,8 @@ class CombinedPackets {
   }
   unsigned arrival_port(const LinkEvent& event) const { return arrival_port_of(task_, event.node, event.port); }
   CombinedValue own(std::uint32_t node, std::uint64_t item) const {
-    const bool is_left_out = task_.apart && item / task_.packets < node;
-    return {contributions_.word(node, item), is_left_out ? NodeSum() : NodeSum::of(node)};
+    const bool gives_identity = is_left_out(task_, node, item / task_.packets);
+    return {contributions_.word(node, item), gives_identity ? NodeSum() : NodeSum::of(node)};
   }
   bool judge(const LinkEvent& event, const CombinedValue* arriving);
   // The value with which the node sends the packet; nothing, and a reason, if it must not.

@@ -63,7 +63,8 @@ class CombiningReference {
 
   std::uint64_t own(std::uint32_t node, std::uint32_t item) const {
     if (!task_.apart) return own_[node][item];
-    return node <= item / task_.packets ? own_[node][item % task_.packets] : identity_of(task_.reduction);
+    if (is_left_out(task_, node, item / task_.packets)) return identity_of(task_.reduction);
+    return own_[node][item % task_.packets];
   }
   // In the order first, first + 1, ..; `word` of nothing is the first part.
   std::uint64_t folded(bool any, std::uint64_t word, const Parts& parts, unsigned first) const {
@@ -86,7 +87,7 @@ class CombiningReference {
     std::vector<Parts> parts(nodes_);
     for (std::uint32_t relative = nodes_ - 1; relative > 0; --relative) {
       const std::uint32_t node = relative ^ owner;
-      if (task_.apart && node > owner && parts[node].empty()) continue;
+      if (is_left_out(task_, node, owner) && parts[node].empty()) continue;
       const unsigned port = random_bit_of(relative);
       run_.events.push_back({++cycle_, node, port, node, static_cast<std::int32_t>(owner), 0, sequence});
       parts[node ^ 1U << port][port] = folded(true, own(node, item), parts[node], (port + 1) % task_.dim);
@@ -200,9 +201,10 @@ inline std::vector<CombiningCase> small_combining_cases(unsigned largest) {
           Task task{collective, dim, PortModel::kAll, packets, 1};
           task.reduction = reduction;
           cases.push_back({task, Whole::kExchange});
-          if (meaning_of(collective).contributors != Contributors::kAll) {
+          if (collective != Collective::kReduce && collective != Collective::kReduceScatter) {
             task.apart = true;
             cases.push_back({task, Whole::kExchange});
+            task.apart = false;
           }
           if (collective != Collective::kAllreduce) continue;
           cases.push_back({task, Whole::kToRootAndBack});

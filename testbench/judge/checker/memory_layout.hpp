@@ -14,8 +14,8 @@
 //     exscan       V                                 V; node 0: none
 //     barrier      1                                 1
 //
-// In a scan whose results are combined apart (Task::apart) a packet for node v has its place in block
-// v: its word is that of the vector where node s contributes to v, else the identity of the operation
+// Where results are combined apart (Task::apart) a packet for node v has its place in block v: its word
+// is that of the vector where node s contributes to v, else the identity of the operation
 // (Contributions).
 //
 // The receive memories of the last six hold combined packets and are empty at the start. In an

@@ -59,6 +59,7 @@ class Contributions {
 
   Contributions(const Task& task, PayloadHash payload)
       : reduction_(task.reduction),
+        all_contribute_(!is_left_out(task, 1, 0)),
         words_of_a_node_(MemoryLayout(task).send_words(0)),
         receivers_(task.apart ? node_count(task) : 1),
         payload_(payload) {}
@@ -69,7 +70,7 @@ class Contributions {
   std::uint64_t word(std::uint64_t node, std::uint64_t item) const {
     if (item >= words_of_a_node_ * receivers_) return 0;
     if (receivers_ != 1) {
-      if (item / words_of_a_node_ < node) return identity_of(reduction_);
+      if (!all_contribute_ && item / words_of_a_node_ < node) return identity_of(reduction_);
       item %= words_of_a_node_;
     }
     return words_.empty() ? payload_.fit(contribution_of(reduction_.type, payload_(node, item))) : words_[node][item];
@@ -82,6 +83,7 @@ class Contributions {
 
  private:
   Reduction reduction_;
+  bool all_contribute_;  // to the results of all receivers
   std::uint64_t words_of_a_node_;
   std::uint64_t receivers_;  // whose results are combined apart
   PayloadHash payload_;

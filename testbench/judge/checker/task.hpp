@@ -70,8 +70,8 @@ struct Task {
   // In an allreduce: the vector is a block of V / N packets for each node, and packets are numbered
   // within their block.
   bool blocks = false;
-  // In a scan: each receiver's result is combined of packets for it alone, to which nodes that do not
-  // contribute give the identity of the operation.
+  // In a scan, an allreduce or a barrier: each receiver's result is combined of packets for it alone, to
+  // which nodes that do not contribute give the identity of the operation.
   bool apart = false;
   Reduction reduction{};  // of a collective that combines
   // A broadcast sends every packet on so many trees. Links carry copies, and a memory has one.
@@ -181,6 +181,10 @@ constexpr bool is_combined(const Task& task) {
 // Whether a node has packets for each receiver, that are combined apart from those for others.
 constexpr bool is_by_receiver(const Task& task) {
   return meaning_of(task.collective).block_for_each || task.apart;
+}
+// Whether a node gives the identity of the operation for a receiver, in place of a contribution.
+constexpr bool is_left_out(const Task& task, std::uint64_t node, std::uint64_t receiver) {
+  return task.apart && node > receiver && meaning_of(task.collective).contributors != Contributors::kAll;
 }
 // For packets that are not combined: whether a packet has one destination, or is meant for all
 // nodes.

@@ -177,6 +177,19 @@ const Entry kReductions[] = {
     apart(reduction_in_slots<only<plan_tree_exscan>, PortModel::kHalf>(Collective::kExscan)),
 };
 
+constexpr Entry exchange(Collective collective, MakePlan make) {
+  Entry row = apart(reduction(collective, PortModel::kAll, kTree, make));
+  row.algorithm = "exchange";
+  row.source = "trees of shortest paths to every node";
+  row.merit = "few packets on few nodes: they cross the network once, not up and down a tree";
+  row.rank = Rank::kLast;
+  return row;
+}
+const Entry kExchanges[] = {
+    exchange(Collective::kAllreduce, plan_exchange_allreduce),
+    exchange(Collective::kBarrier, plan_exchange_barrier),
+};
+
 const Entry kBlocks = [] {
   Entry blocks{
       row(Collective::kAllreduce, "blocks", PortModel::kAll, {}, "trees of shortest paths, backwards and forwards",
@@ -206,6 +219,7 @@ std::span<const Entry> planned_rows() {
     for (const Entry& row : kReductions) rows.push_back(by_tables(row));
     rows.push_back(kBranchings);
     rows.push_back(by_tables(kBlocks));
+    for (const Entry& row : kExchanges) rows.push_back(by_tables(row));
     return rows;
   }();
   return all;

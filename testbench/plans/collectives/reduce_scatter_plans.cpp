@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/plans/collectives/reduce_scatter_plans.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <random>
 
 #include "firmware/collectives/allreduce.hpp"
+#include "hls/operators/operation.hpp"
 #include "testbench/plans/collectives/played_nodes.hpp"
+#include "testbench/plans/trees/rooted_tree.hpp"
 #include "testbench/plans/trees/router_model.hpp"
 #include "testbench/plans/trees/shortest_paths.hpp"
 #include "testbench/plans/trees/shortest_trees.hpp"
+#include "testbench/plans/trees/spanning_trees.hpp"
 
 namespace testbench {
 namespace {
@@ -215,6 +220,23 @@ std::unique_ptr<collectives::Plan> plan_blocks_allreduce(const PlanRequest& requ
   PlanRequest of_block = request;
   of_block.packets = static_cast<std::uint32_t>(collectives::divide_up(request.packets, request.network.nodes()));
   return TreeReduceScatter::played_with<BlocksAllreduce>(of_block);
+}
+std::unique_ptr<collectives::Plan> plan_exchange_allreduce(const PlanRequest& request) {
+  if (request.network.nodes() > 2 && operators::is_float(operators::type_of(request.combining))) {
+    throw PlanError("adds floats in another order at each node, so that their results differ; use algorithm tree");
+  }
+  return plan_exchange_barrier(request);
+}
+std::unique_ptr<collectives::Plan> plan_exchange_barrier(const PlanRequest& request) {
+  const LinkTable links = request.links();
+  const std::uint64_t others = links.nodes() - 1;
+  const std::uint64_t least = request.packets * collectives::divide_up(others, links.ports());
+  const std::uint64_t hops = 2 * std::uint64_t{shortest_tree(links, middle_of(links)).depth - 1};
+  const std::uint64_t of_tree = request.packets + request.hop * hops + collectives::turn_around_cycles(request.hop) + 1;
+  if (least >= of_tree) {
+    throw PlanError(fmt::format("takes {} cycles at least, and a tree about {}; use algorithm tree", least, of_tree));
+  }
+  return TreeReduceScatter::played_with<TreeReduceScatter>(request, From::kAll);
 }
 std::unique_ptr<collectives::Plan> plan_tree_reduce_scatter(const PlanRequest& request) {
   return TreeReduceScatter::played_with<TreeReduceScatter>(request, From::kAll);

@@ -5,6 +5,9 @@
 //                      what has come through it, M packets for one
 //   scan, exscan       a reduce-scatter in which each node has the same M packets for every other one: those above a
 //                      node give the identity of the operation, where they are on a way at all
+//   exchange           a barrier or allreduce as a reduce-scatter in which each node has the same M packets for all: one
+//                      way through the network, where a tree's is up and down. Operands come in another order at each
+//                      node, so that it is for operations alone that give the same bits in any
 //   allreduce `blocks` a reduce-scatter of a block for each node, then an allgather
 //
 // The reduce-scatter has no deadlock. Backwards every port sends in the order of the played cycles, so that a packet
@@ -21,6 +24,10 @@ namespace testbench {
 std::unique_ptr<collectives::Plan> plan_tree_reduce_scatter(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_scan(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_exscan(const PlanRequest& request);
+// Both throw PlanError where packets or nodes are so many that a tree is faster. An allreduce of floats between more
+// than two nodes takes a tree too.
+std::unique_ptr<collectives::Plan> plan_exchange_allreduce(const PlanRequest& request);
+std::unique_ptr<collectives::Plan> plan_exchange_barrier(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_blocks_allreduce(const PlanRequest& request);
 
 }  // namespace testbench
