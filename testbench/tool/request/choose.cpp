@@ -76,6 +76,8 @@ class Choice {
 
   // Whether a row need not be made: a plan of a large network takes seconds.
   bool is_left_out(const Entry& row, const Prepared& best) const {
+    // In an exchange packets wait for one another at every hop. In frames this takes longer than planned.
+    if (best.setting().links && row.rank == Rank::kLast && row.apart) return true;
     // Nodes of one port wait for the windows of trees that are not whole too, so that a plan can be faster.
     if (is_around()) {
       const bool is_first = wanted_.ports == PortModel::kAll && best.operation().plan == nullptr;

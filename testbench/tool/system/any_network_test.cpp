@@ -259,6 +259,15 @@ TEST(AnyNetwork, ChoosesTheFastestThatItCanRun) {
   }
 }
 
+// Packets of an exchange wait for one another at every hop, and frames make hops long.
+TEST(AnyNetwork, GoesUpAndDownATreeInFrames) {
+  const auto chosen = [](const std::string& links) {
+    return json::parse(cubecast("run barrier --network torus:4x6 --json" + links).out)["algorithm"];
+  };
+  EXPECT_EQ(chosen(""), "exchange");
+  EXPECT_EQ(chosen(" --link-wires 16"), "tree");
+}
+
 // Total exchange is the transpose of a matrix of n x n blocks.
 TEST(AnyNetwork, TransposesAPayload) {
   const Scratch scratch;
