@@ -73,6 +73,7 @@ TEST(Result, TellsEveryOption) {
   MeshSetting linked;
   linked.links = LinkSetting{8};
   linked.latency = linked.link_load = true;
+  linked.link_latency = 3;
   Result result(Experiment(kBroadcast, linked));
   result.clock_mhz = 100;
   result.spread = SeedSpread{};
