@@ -125,6 +125,7 @@ class CombiningSimulator {
     std::vector<std::vector<std::deque<Packet>>> queues;  // by stream and in-port
     std::vector<int> last = std::vector<int>(32, -1);     // by port: the in-port served last
     std::deque<std::pair<std::uint64_t, Packet>> made;    // results, and when the memory has them
+    Ports delivers;  // in-ports from which the memory gets a packet in this cycle, and no result beside it
     std::uint32_t results = 0;
     std::uint32_t received = 0;
     std::size_t window = 0;
@@ -234,6 +235,7 @@ class CombiningSimulator {
         Packet packet;
         if (has_own) {
           if (!is_complete(node, stream, cycle)) continue;
+          if (stream >= network_.ports() && node.delivers.contains(stream - network_.ports())) continue;
           packet = own_packet(me, stream);
         } else if (stream >= network_.ports() || !transit(node, stream, packet)) {
           continue;
@@ -251,6 +253,7 @@ class CombiningSimulator {
         node.window = (node.window + 1) % node.image.windows().size();
       }
     }
+    for (Node& node : nodes_) node.delivers = {};
     std::vector<unsigned> busy(nodes_.size(), 0);
     for (const Sent& one : sent) {
       const std::uint32_t to = network_.neighbour(Address(one.from), one.port).number();
@@ -280,7 +283,9 @@ class CombiningSimulator {
     if (packet.is_combined && packet.destination == me) {
       node.queues[network_.ports() + packet.tree][in].push_back(packet);
     }
-    if (!packet.is_combined) receive(me, packet);
+    if (packet.is_combined) return;
+    node.delivers |= Ports::one(in);
+    receive(me, packet);
   }
 
   void receive(std::uint32_t me, const Packet& packet) {

@@ -87,7 +87,10 @@ class PlayedNodes {
   bool pass_cycle() {
     const bool has_moved = !moving_[cycle_ % hop_.cycles].empty();
     if (routing_.combines()) {
-      for (const std::uint32_t node : awake_) make_results(node);
+      for (const std::uint32_t node : awake_) {
+        make_results(node);
+        nodes_[node].delivers = {};
+      }
     }
     ++cycle_;
     std::erase_if(awake_, [&](std::uint32_t node) { return !(nodes_[node].is_awake = has_work(node)); });
@@ -116,6 +119,7 @@ class PlayedNodes {
     std::vector<OwnPackets> own;  // by stream: a port, or behind the ports an ejector
     CrosspointQueues<rules::Heading> queues;
     bool is_awake = false;
+    Ports delivers = {};  // in-ports from which the memory gets a packet in this cycle
     std::uint32_t results = 0;
     std::uint64_t second_parts_from = kNever;
   };
@@ -175,12 +179,14 @@ class PlayedNodes {
     });
     for (const unsigned port : way.ports) node.queues.push(one.in_port, port, one.heading);
     if (way.deliver && combined) node.queues.push(one.in_port, links_.ports() + one.heading.tree, one.heading);
+    if (way.deliver && !combined) node.delivers |= Ports::one(one.in_port);
   }
-  // The ejectors combine what is complete.
+  // The ejectors combine what is complete. A result goes to memory as packets from the in-port of its number do.
   void make_results(std::uint32_t at) {
     Node& node = nodes_[at];
     for (unsigned stream = links_.ports(); stream < streams(); ++stream) {
       if (!node.own[stream].any() || !is_complete(at, stream)) continue;
+      if (node.delivers.contains(stream - links_.ports())) continue;
       pass_own(node, stream);
       if (++node.results != images_[at].held(node::Control::kResultsFirst)) continue;
       node.second_parts_from = cycle_ + collectives::turn_around_cycles(hop_) - hop_.cycles + 1;

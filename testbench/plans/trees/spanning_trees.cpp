@@ -155,19 +155,26 @@ std::uint32_t middle_of(const LinkTable& links) {
 std::vector<RootedTree> disjoint_trees(const LinkTable& links, unsigned count) {
   Packing packing(links, count);
   if (count > links.nodes() || !packing.fill()) return {};
+  std::vector<LinkTable> links_of_tree;
+  for (unsigned number = 0; number < count; ++number) links_of_tree.push_back(packing.tree(links, number));
   std::vector<RootedTree> trees;
   std::set<std::uint32_t> roots;
-  for (unsigned number = 0; number < count; ++number) {
-    const LinkTable of_tree = packing.tree(links, number);
+  for (const LinkTable& of_tree : links_of_tree) {
+    // The results of a root come to its memory as packets from port 0 do, so none of another tree may come there.
+    const auto has_room = [&](std::uint32_t node) {
+      return of_tree.has_link(node, 0) ||
+             std::ranges::none_of(links_of_tree, [&](const LinkTable& other) { return other.has_link(node, 0); });
+    };
     std::uint32_t best = kNone;
     std::uint32_t nearest = kNone;
     for (std::uint32_t node = 0; node < links.nodes(); ++node) {
-      if (roots.contains(node)) continue;
+      if (roots.contains(node) || !has_room(node)) continue;
       const std::uint32_t farthest = farthest_from(of_tree, node);
       if (farthest >= nearest) continue;
       best = node;
       nearest = farthest;
     }
+    if (best == kNone) return {};
     roots.insert(best);
     trees.push_back(shortest_tree(of_tree, best));
   }

@@ -14,8 +14,8 @@
 
 namespace testbench {
 
-/// \brief As many such trees as asked, each from a root of its own with few links to the farthest node; empty
-/// where there are not so many. `links`: each works in both directions.
+/// \brief As many such trees as asked, each from a root of its own with few links to the farthest node, to whose port 0
+/// no other tree comes; empty where there are not so many. `links`: each works in both directions.
 std::vector<RootedTree> disjoint_trees(const LinkTable& links, unsigned count);
 
 /// \brief The node from which the farthest is nearest; the first of those. Where a network is so large that it takes
