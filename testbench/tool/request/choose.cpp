@@ -45,10 +45,15 @@ class Choice {
   }
 
  private:
-  // Headers with labels are wider, so that packets take longer over narrow links.
+  // Headers with labels are wider, so that packets take longer over narrow links. Plans that have no closed form on wires
+  // that take cycles are compared by that on others.
   static std::uint64_t time_of(const Prepared& made) {
     const MeshSetting& setting = made.setting();
-    return setting.links ? times(made.cycles(), link_times(made.operation(), setting).packet) : made.cycles();
+    const collectives::Plan* const plan = made.operation().plan;
+    const bool is_delayed = setting.link_latency != 0 && plan != nullptr && plan->cycles() != nullptr &&
+                            !collectives::has_closed_form(made.operation());
+    const std::uint64_t cycles = is_delayed ? plan->cycles()->value : made.cycles();
+    return setting.links ? times(cycles, link_times(made.operation(), setting).packet) : cycles;
   }
   static bool is_alike(const Prepared& made) {
     return made.operation().plan == nullptr || made.operation().plan->is_alike();
