@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "testbench/plans/networks/spec.hpp"
 
@@ -27,17 +29,24 @@ Specs of_pairs(const char* kind, unsigned most_first) {
   }
   return specs;
 }
-// Boxes with equal extents, or with one more in the first.
-Specs boxes(const char* kind, unsigned dimensions) {
-  constexpr unsigned kMost = 256;
-  Specs specs;
-  for (unsigned extent = 2; extent <= kMost; ++extent) {
-    for (const unsigned first : {extent, extent + 1}) {
-      std::string spec = fmt::format("{}:{}", kind, first);
-      for (unsigned dimension = 1; dimension < dimensions; ++dimension) spec += fmt::format("x{}", extent);
-      specs.push_back(spec);
+// Boxes of two or three extents, the largest at most twice the least, with at most so many nodes; those that are
+// nearest to a cube first.
+Specs boxes(const char* kind, unsigned dimensions, std::uint32_t most_nodes) {
+  std::multimap<unsigned, std::string> found;  // by the difference of the extents
+  for (unsigned least = 2; least * least <= most_nodes; ++least) {
+    for (unsigned first = least; first <= 2 * least && first * least <= most_nodes; ++first) {
+      const unsigned most_second = dimensions == 2 ? least : first;
+      for (unsigned second = least; second <= most_second; ++second) {
+        if (dimensions == 2) {
+          found.emplace(first - least, fmt::format("{}:{}x{}", kind, first, least));
+        } else if (first * second * least <= most_nodes) {
+          found.emplace(first - least, fmt::format("{}:{}x{}x{}", kind, first, second, least));
+        }
+      }
     }
   }
+  Specs specs;
+  for (auto& [difference, spec] : found) specs.push_back(std::move(spec));
   return specs;
 }
 // The balanced ones have twice as many routers in a group as links to others a router (Kim et al. 2008).
@@ -75,7 +84,7 @@ std::vector<std::string> networks_of_size(std::uint32_t nodes) {
   std::vector<Specs> families;
   for (const char* kind : {"cube", "folded", "twisted", "crossed", "moebius"}) families.push_back(numbered(kind));
   for (const char* kind : {"torus", "mesh", "hyperx"}) {
-    for (const unsigned dimensions : {2u, 3u}) families.push_back(boxes(kind, dimensions));
+    for (const unsigned dimensions : {2u, 3u}) families.push_back(boxes(kind, dimensions, nodes + nodes / 3));
   }
   for (const char* kind : {"ring", "path", "complete"}) families.push_back({fmt::format("{}:{}", kind, nodes)});
   for (const char* kind : {"ccc", "butterfly", "star", "pancake", "bubblesort", "debruijn"}) {

@@ -33,6 +33,10 @@ TEST(NetworksOfSize, HaveAboutSoManyNodes) {
        {"cube:6", "torus:8x8", "torus:4x4x4", "hyperx:8x8", "ccc:4", "random:64,6,1", "dragonfly:4,4"}) {
     EXPECT_NE(std::ranges::find(of_64, spec), of_64.end()) << spec;
   }
+  const std::vector<std::string> of_100 = networks_of_size(100);
+  for (const char* spec : {"torus:10x10", "mesh:5x5x4"}) {
+    EXPECT_NE(std::ranges::find(of_100, spec), of_100.end()) << spec;
+  }
 }
 
 }  // namespace

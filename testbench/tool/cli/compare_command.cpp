@@ -125,12 +125,15 @@ int compare_command(const CompareArguments& arguments) {
       arguments.nodes
           ? networks_of_size(static_cast<std::uint32_t>(number_of("--nodes", *arguments.nodes, "", "compare")))
           : networks_in(arguments.network.value_or(""));
+  require_once("--network", networks);
   CommandFiles files;
   for (const std::string& network : networks) files.read_elsewhere("--network", files_of(network));
   files.check();
   const std::uint64_t bytes = bytes_in("--bytes", arguments.bytes);
+  if (bytes == 0) throw UsageError("--bytes 0: nothing would be sent; give 1 or more");
   const std::vector<std::string> known = collective_names();
   const std::vector<std::string> collectives = words_between_commas("--collective", arguments.collective);
+  require_once("--collective", collectives);
   for (const std::string& name : collectives) {
     if (std::ranges::find(known, name) == known.end()) refuse_name("--collective", name, known);
   }

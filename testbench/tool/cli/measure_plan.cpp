@@ -97,13 +97,10 @@ std::vector<Parameters> requests_of(const MeasureArguments& arguments) {
   std::vector<Parameters> requests;
   if (request.network) {
     const std::vector<std::string> networks = networks_in(*request.network);
-    for (auto network = networks.begin(); network != networks.end(); ++network) {
-      if (std::find(networks.begin(), network, *network) != network) {
-        throw UsageError(fmt::format("--network {}: has {} twice; give each network once", printable(*request.network),
-                                     printable(*network)));
-      }
+    require_once("--network", networks);
+    for (const std::string& network : networks) {
       requests.push_back(arguments.parameters);
-      requests.back().network = *network;
+      requests.back().network = network;
     }
     return requests;
   }

@@ -177,6 +177,14 @@ std::vector<std::string> words_between_commas(std::string_view option, const std
   return words;
 }
 
+void require_once(std::string_view option, const std::vector<std::string>& words) {
+  for (auto word = words.begin(); word != words.end(); ++word) {
+    if (std::find(words.begin(), word, *word) == word) continue;
+    throw UsageError(fmt::format("{} {}: has {} twice; give each once", option,
+                                 printable(fmt::format("{}", fmt::join(words, ","))), printable(*word)));
+  }
+}
+
 std::vector<bool> node_list(std::string_view option, const std::string& list, std::uint32_t nodes) {
   if (list == "all") return std::vector<bool>(nodes, true);
   std::vector<bool> chosen(nodes, false);

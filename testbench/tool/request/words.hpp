@@ -82,6 +82,8 @@ std::uint64_t bytes_in(std::string_view option, const std::string& text, std::st
 
 // "a,b" as its words. Throws UsageError that names the option where one is empty.
 std::vector<std::string> words_between_commas(std::string_view option, const std::string& list);
+// Throws UsageError where a word is there twice.
+void require_once(std::string_view option, const std::vector<std::string>& words);
 
 // Parses "0,3,5-7" or "all" on a network of so many nodes: for every address, whether it is in the
 // list. Throws UsageError that names the option.
