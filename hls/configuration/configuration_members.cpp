@@ -196,7 +196,7 @@ std::vector<Member> list_members() {
               "Wires for data of each link, one way, behind a link layer with frames; 0: a packet wide, and no layer"),
           [](Member& m) { m.applies = [](const Node& node) { return node.kind == NodeKind::kNode || is_soc(node); }; }),
       with(numeral("link_latency", &Node::link_latency, 0, links::kMaxWireLatency, "lat",
-                   "Cycles that the wires of a link take, each way; at most 64 without a link layer"),
+                   "Cycles that the wires of a link take, each way; up to 1024 with a link layer"),
            [](Member& m) {
              m.applies = [](const Node& node) { return is_not_broadcast(node) && !is_soc(node); };
              m.most = [](const Node& node) {

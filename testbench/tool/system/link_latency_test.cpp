@@ -152,10 +152,10 @@ TEST(LinkLatency, IsRefusedWhereQueuesOrTheGateHaveNoRoomForIt) {
     EXPECT_EQ(outcome.status, 2) << run << outcome.out;
     return outcome.error;
   };
-  EXPECT_EQ(
-      error("alltoall --dim 3 --link-latency 65"),
-      "cubecast: --link-latency 65: the queues of a router have room for wires of 0..64 cycles; use --link-wires, "
-      "for links with buffers of their own\n");
+  EXPECT_EQ(error("alltoall --dim 3 --link-latency 65"),
+            "cubecast: --link-latency 65: the queues of a router have room for wires of 0..64 cycles; give fewer, or "
+            "--link-wires in run and measure, "
+            "for links with buffers of their own\n");
   EXPECT_EQ(error("alltoall --dim 3 --link-latency 9 --queue-depth 16"),
             "cubecast: --queue-depth 16: must be a power of two, 32..1048576, or 0, with --link-latency 9\n");
   EXPECT_EQ(
