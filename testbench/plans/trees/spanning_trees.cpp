@@ -156,6 +156,7 @@ std::vector<RootedTree> disjoint_trees(const LinkTable& links, unsigned count) {
   Packing packing(links, count);
   if (count > links.nodes() || !packing.fill()) return {};
   std::vector<LinkTable> links_of_tree;
+  links_of_tree.reserve(count);
   for (unsigned number = 0; number < count; ++number) links_of_tree.push_back(packing.tree(links, number));
   std::vector<RootedTree> trees;
   std::set<std::uint32_t> roots;
