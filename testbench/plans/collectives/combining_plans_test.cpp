@@ -375,8 +375,8 @@ INSTANTIATE_TEST_SUITE_P(Rows, EveryCombiningPlan, testing::ValuesIn(combining_r
 
 TEST_P(EveryCombiningPlan, CombinesEveryContributionOnceInOneOrder) {
   std::mt19937_64 random = test_support::seeded_random();
-  for (const char* spec :
-       {"path:2", "path:5", "ring:5", "complete:5", "torus:3x4", "debruijn:3", "product:path:3*ring:3"}) {
+  for (const char* spec : {"path:2", "path:5", "ring:5", "complete:5", "torus:3x4", "debruijn:3",
+                           "product:path:3*ring:3", "random:8,4,1"}) {
     const Network network = network_of(spec);
     for (const std::uint32_t packets : {1u, 3u, 14u}) {
       if (packets > 1 && GetParam().collective == Collective::kBarrier) continue;
@@ -385,6 +385,18 @@ TEST_P(EveryCombiningPlan, CombinesEveryContributionOnceInOneOrder) {
       const bool can_be_slower = GetParam().algorithm == std::string("exchange") && packets > 1;
       EXPECT_TRUE(conforms(GetParam(), network, packets, Address(network.nodes() / 2), random) || can_be_slower);
       if (HasFailure()) return;
+    }
+  }
+}
+
+// Results wait where packets come to memory through the same in-port.
+TEST(Blocks, TakeAsLongAsPlannedWithManyPackets) {
+  std::mt19937_64 random = test_support::seeded_random();
+  for (const Entry& row : rows_at(kOnOther)) {
+    if (row.algorithm != std::string("blocks") || row.collective != Collective::kAllreduce) continue;
+    for (const char* spec : {"mesh:3x3", "mesh:4x4"}) {
+      const Network network = network_of(spec);
+      EXPECT_TRUE(conforms(row, network, 20 * network.nodes(), Address(0), random)) << spec;
     }
   }
 }
@@ -473,6 +485,9 @@ TEST(DisjointTrees, AreAsManyAsThePartitionsOfTheNodesLet) {
           EXPECT_TRUE(used.insert({parent, links.arrival_port(node, tree.parent_port[node])}).second);
         }
         EXPECT_EQ(children, links.nodes() - 1) << spec;
+        for (const RootedTree& other : found) {
+          if (&other != &tree) EXPECT_NE(other.parent_port[tree.root], 0u) << spec << ": packets beside the results";
+        }
       }
     }
   }

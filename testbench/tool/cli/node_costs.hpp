@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the node of a network costs, where docs/guides/fpga.md has it: nodes of cubes, with payloads of
+// The cost of a network's node, where docs/guides/fpga.md has it: nodes of cubes, with payloads of
 // 32 bits and a cycle a hop.
 #pragma once
 

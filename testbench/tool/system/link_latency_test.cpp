@@ -3,6 +3,7 @@
 // the same run on every other one.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
@@ -144,6 +145,19 @@ TEST(LinkLatency, LosesNothingWhateverComesTogether) {
     ASSERT_EQ(report.fault, std::nullopt);
     EXPECT_GE(report.cycles, lower_bound(task_of(operation)).value);
   }
+}
+
+// Plans that only move packets have no closed form on such wires.
+TEST(LinkLatency, LeavesTheFasterPlanChosen) {
+  const auto run = [](const std::string& words) {
+    const Outcome outcome = cubecast("run broadcast --network torus:3x4 --packets 64 --link-latency 6 --json " + words);
+    EXPECT_EQ(outcome.status, 0) << outcome.error;
+    return nlohmann::json::parse(outcome.out);
+  };
+  const auto cycles = [&](const char* algorithm) {
+    return run(std::string("--algorithm ") + algorithm)["cycles"].get<unsigned>();
+  };
+  EXPECT_EQ(run("")["cycles"].get<unsigned>(), std::min(cycles("tree"), cycles("branchings")));
 }
 
 TEST(LinkLatency, IsRefusedWhereQueuesOrTheGateHaveNoRoomForIt) {
