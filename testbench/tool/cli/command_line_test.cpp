@@ -282,7 +282,10 @@ std::string company_of(const Condition& row, const std::vector<Given>& choice, c
   }
   for (const Given& given : choice) {
     const Option* const known = find_option(given.name, command);
-    if (known != nullptr && row.without.empty()) add_need(*known, command, words);
+    if (known == nullptr || !row.without.empty()) continue;
+    const bool has_need =
+        std::ranges::any_of(choice, [&](const Given& each) { return known->only_with().starts_with(each.name); });
+    if (!has_need) add_need(*known, command, words);
   }
   return words;
 }

@@ -47,8 +47,6 @@ class InEffect {
     fmt::dynamic_format_arg_store<fmt::format_context> texts;
     for (const Term& term : row.together) texts.push_back(text_of(term, given_of(term, row)));
     for (const Term& term : row.without) texts.push_back(text_of(term, in_effect_of(term)));
-    const std::string missing = missing_of(row.adds);
-    texts.push_back(fmt::arg("missing", missing));
     return fmt::vformat(row.message, texts);
   }
 
@@ -83,17 +81,6 @@ class InEffect {
       if (typed != nullptr || !text.empty()) values.emplace_back(option, text);
     }
     return values;
-  }
-
-  // "--link-wires and --link-check crc32"
-  std::string missing_of(const std::vector<std::string>& adds) const {
-    std::vector<std::string> missing;
-    for (const std::string& each : adds) {
-      const std::size_t space = each.find(' ');
-      const std::string* const typed = given_.find(each.substr(0, space));
-      if (typed == nullptr || (space != std::string::npos && *typed != each.substr(space + 1))) missing.push_back(each);
-    }
-    return fmt::format("{}", fmt::join(missing, " and "));
   }
 
   std::string default_of(const std::string& option) const {

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -48,11 +49,7 @@ Term anything_else() {
 }
 
 Term collective_that(bool (*holds)(Collective)) {
-  Term term{{"collective", "--collective"}, Term::Value::kOneOf, {}, true};
-  for (const Collective each : collectives::kCollectives) {
-    if (holds(each)) term.names.emplace_back(name_of(each));
-  }
-  return term;
+  return {{"collective", "--collective"}, Term::Value::kOneOf, collectives_that(holds), true};
 }
 bool combines(Collective each) {
   return shape_of(each).combined;
@@ -89,31 +86,23 @@ std::vector<std::string> schemes_that_count_nothing() {
 struct Capability {
   const char* name;
   const char* commands;
-  const char* what;                    // "{option}: is for {what}"
-  std::vector<Term> broken_by;         // "; leave it out with {this}"
-  std::vector<Term> held_by = {};      // any of these; or always
-  const char* by = "";                 // "; {by}, or leave it out"
-  std::vector<std::string> adds = {};  // of "{missing}" in `by`
+  const char* what;                // "{option}: is for {what}"
+  std::vector<Term> broken_by;     // "; leave it out with {this}"
+  std::vector<Term> held_by = {};  // any of these, "; give {this} or {that}, or leave it out"; or always
 };
 
-std::string common_words(const std::string& words, std::string_view others) {
-  std::string common;
-  std::istringstream each(words);
-  for (std::string word; each >> word;) {
-    if (has_word(others, word)) common += (common.empty() ? "" : " ") + word;
-  }
-  return common;
+std::vector<std::string> words_in(const std::string& text) {
+  std::istringstream words(text);
+  return {std::istream_iterator<std::string>(words), {}};
 }
 
-// The commands of the list that have one of the term's options.
-std::string commands_with(const Term& term, const std::string& commands) {
-  std::string found;
-  std::istringstream each(commands);
-  for (std::string command; each >> command;) {
-    const auto is_known = [&](const std::string& option) { return find_option(option, command) != nullptr; };
-    if (std::ranges::any_of(term.options, is_known)) found += (found.empty() ? "" : " ") + command;
-  }
-  return found;
+bool is_known(const Term& term, const std::string& command) {
+  return std::ranges::any_of(term.options, [&](const auto& name) { return find_option(name, command) != nullptr; });
+}
+
+std::vector<Term> known(std::vector<Term> terms, const std::string& command) {
+  std::erase_if(terms, [&](const Term& each) { return !is_known(each, command); });
+  return terms;
 }
 
 // An option with a value that needs something.
@@ -124,6 +113,18 @@ Term term_of(const Option& option) {
   return any(option.name);
 }
 
+// "--engine rtl or --rtl-nodes with --engine systemc"
+std::string ways_to(const std::vector<Term>& terms, const std::string& command) {
+  std::vector<std::string> ways;
+  for (const Term& term : terms) {
+    const Option& option = option_of(term.options.front(), command);
+    const std::string value = term.names.empty() ? "" : " " + term.names.front();
+    const std::string other = option.only_with();
+    ways.push_back(option.name + value + (other.empty() ? "" : " with " + other));
+  }
+  return fmt::format("{}", fmt::join(ways, " or "));
+}
+
 // The rows are written with these.
 class Rows {
  public:
@@ -132,50 +133,41 @@ class Rows {
     for (const Option& option : options()) {
       const std::string other = option.only_with();
       if (other.empty()) continue;
-      const std::string name = other.substr(0, other.find(' '));
-      const bool is_flag = name == other;
-      const Term term = is_flag ? any(name) : is(name.c_str(), words_of_either(other.substr(name.size() + 1)));
       for (const Option::Use& use : option.uses) {
-        add({use.commands,
-             {any(option.name)},
-             {term},
-             fmt::format("{{0}}: is for {}{} leave it out", other, is_flag ? "; add that, or" : ", not for {1};")});
+        for (const std::string& command : words_in(use.commands)) add_only_with(option.name, other, command);
       }
     }
   }
 
   void add(const Capability& capability) {
     capabilities_.insert(capability.name);
-    for (const Option& option : options()) {
-      if (std::ranges::find(option.needs, capability.name) == option.needs.end()) continue;
-      for (const Option::Use& use : option.uses) {
-        if (const std::string commands = common_words(use.commands, capability.commands); !commands.empty()) {
-          add_for(term_of(option), commands, capability);
-        }
+    for (const std::string& command : words_in(capability.commands)) {
+      for (const Option* const option : options_of(command)) {
+        const bool needs = std::ranges::find(option->needs, capability.name) != option->needs.end();
+        if (needs) add_for(term_of(*option), command, capability);
       }
     }
   }
 
   // A row for a term that the table of options has not.
-  void add_for(const Term& term, const std::string& commands, const Capability& capability) {
+  void add_for(const Term& term, const std::string& command, const Capability& capability) {
+    const std::string is_for = fmt::format("{{0}}: is for {}; ", capability.what);
     for (const Term& broken : capability.broken_by) {
-      add({commands, {term, broken}, {}, fmt::format("{{0}}: is for {}; leave it out with {{1}}", capability.what)});
+      if (is_known(broken, command)) add({command, {term, broken}, {}, is_for + "leave it out with {1}"});
     }
-    if (!capability.held_by.empty()) {
-      add({commands,
-           {term},
-           capability.held_by,
-           fmt::format("{{0}}: is for {}; {}, or leave it out", capability.what, capability.by),
-           capability.adds});
-    }
+    const std::vector<Term> held_by = known(capability.held_by, command);
+    if (held_by.empty()) return;
+    add({command, {term}, held_by, is_for + fmt::format("give {}, or leave it out", ways_to(held_by, command))});
   }
 
   // A command line has one of these, of those that its command knows.
   void add_group(const char* commands, const std::vector<Term>& group, const char* why) {
-    for (std::size_t i = 0; i < group.size(); ++i) {
-      for (std::size_t j = i + 1; j < group.size(); ++j) {
-        const std::string both = commands_with(group[i], commands_with(group[j], commands));
-        if (!both.empty()) add({both, {group[i], group[j]}, {}, fmt::format("{{0}} {{1}}: {}; leave one out", why)});
+    for (const std::string& command : words_in(commands)) {
+      for (auto one = group.begin(); one != group.end(); ++one) {
+        for (auto other = std::next(one); other != group.end(); ++other) {
+          if (!is_known(*one, command) || !is_known(*other, command)) continue;
+          add({command, {*one, *other}, {}, fmt::format("{{0}} {{1}}: {}; leave one out", why)});
+        }
       }
     }
   }
@@ -213,27 +205,43 @@ class Rows {
   }
 
  private:
+  // `other`: "--link-wires", "--remove or --build", "--load A..B" or "--engine native or mpi".
+  void add_only_with(const std::string& option, const std::string& other, const std::string& command) {
+    const std::string name = other.substr(0, other.find(' '));
+    const std::string values = other.substr(std::min(name.size() + 1, other.size()));
+    const std::string add_that = fmt::format("{{0}}: is for {}; add that, or leave it out", other);
+    const std::string not_for = fmt::format("{{0}}: is for {}, not for {{1}}; leave ", other);
+    const Option& needed = option_of(name, command);
+    if (values.empty()) {
+      add({command, {any(option)}, {term_of(needed)}, add_that});
+    } else if (values.starts_with("or ")) {
+      add({command, {any(option)}, {{words_of_either(other)}}, add_that});
+    } else if (values == "A..B") {
+      add({command, {any(option)}, {range(name.c_str())}, add_that});
+    } else if (!needed.shown.empty()) {
+      add({command, {any(option)}, {is(name.c_str(), words_of_either(values))}, not_for + "it out"});
+    } else {  // not given, it is what this option needs
+      add({command, {any(option), {{name}, Term::Value::kNoneOf, words_of_either(values)}}, {}, not_for + "one out"});
+    }
+  }
+
   std::vector<Condition> rows_;
   std::set<std::string> capabilities_;
 };
 
 // In the order in which they refuse.
 std::vector<Condition> all_conditions() {
-  const Term counts = any("--counts", "--counts-seed", "--counts-most");
-  const Term network = no_cube();
-  const Term rtl = is("--engine", {"rtl"});
-  const Term checked = is("--link-check", {"crc16", "crc32"});
+  const Term counts = any("--counts", "--counts-seed");
+  const Term errors = not_0("--bit-error-rate");
+  const Term stalls = not_0("--stall");
+  const Term checked = is("--link-check", {"crc32", "crc16"});
   const Term combined = collective_that(combines);
   Rows rows;
   rows.add_only_with();
   // The collective, and the network on which it runs.
-  rows.add_group("run measure deadlock", {any("--dim", "--dims"), any("--network")}, "a run has one of them");
-  rows.add_group("compare", {any("--nodes"), any("--network")}, "--network names the networks itself");
+  rows.add_group("run measure deadlock compare", {any("--dim", "--dims", "--nodes"), any("--network")},
+                 "one of them names the network");
   rows.add({"a root", "run board", "collectives with a root", {collective_that(has_no_root)}});
-  rows.add({"board",
-            {combined},
-            {},
-            "--collective {0}: combines packets, which a board's nodes do not; choose another, or leave it out"});
   rows.add(
       {"combining", "run measure deadlock", "collectives that combine packets", {collective_that(combines_nothing)}});
   rows.add({"data",
@@ -244,67 +252,45 @@ std::vector<Condition> all_conditions() {
   // Packets.
   rows.add(
       {"alltoall", "run", "alltoall, in which every node has packets for each", {collective_that(is_not_alltoall)}});
-  rows.add({"run",
-            {is("--ports", {"all", "half"}), counts},
-            {},
-            "{0} {1}: counts are for --ports one; use that, or leave the counts out"});
-  rows.add_group("run", {any("--counts-seed", "--counts-most"), any("--counts")}, "counts are random or from a file");
-  rows.add_group("run", {any("--payload"), counts}, "packets of counts are random");
+  rows.add_group("run", {any("--counts-seed"), any("--counts"), any("--payload")},
+                 "counts are random or from a file, and their packets are random");
   rows.add_group("run board", {any("--packets"), any("--payload")}, "the size of --payload gives the packets");
   rows.add_group("run", {any("--payload"), not_64_bits()}, "a file's packets have 64 bits");
-  rows.add({"run",
-            {any("--seed"), any("--payload")},
-            {not_0("--stall"), not_0("--bit-error-rate")},
-            "{0}: with --payload nothing is random without --stall or --bit-error-rate; leave it out"});
-  rows.add_group("board", {any("--seed"), any("--payload")}, "with --payload nothing is random");
+  for (const char* const command : {"run", "board"}) {
+    const std::vector<Term> random = known({stalls, errors}, command);
+    const std::string without = random.empty() ? "" : " without " + ways_to(random, command);
+    rows.add({command,
+              {any("--seed"), any("--payload")},
+              random,
+              fmt::format("{{0}}: with {{1}} nothing is random{}; leave it out", without)});
+  }
   rows.add_group("measure", {any("--step"), any("--factor")}, "one sweep takes one of them");
-  rows.add({"sweep", "measure", "a range of packets", {}, {range("--packets")}, "give --packets A..B"});
-  rows.add({"loads", "dynamic", "a range of loads", {}, {range("--load")}, "give --load A..B"});
-  rows.add({"random",
-            "measure",
-            "runs that differ by seed",
-            {},
-            {not_0("--stall"), not_0("--bit-error-rate")},
-            "add --stall or --bit-error-rate"});
+  rows.add({"random", "measure", "runs that differ by seed", {}, {stalls, errors}});
   // Engines and nodes.
-  rows.add({"no scheme", "deadlock", "runs of collectives", {any("--scheme")}});
-  rows.add({"cube", "run measure deadlock", "nodes of a cube", {network}});
-  rows.add({"no counts", "run", "cubes without counts", {any("--counts", "--counts-seed")}});
-  rows.add({"random counts", "run", "random counts", {}, {any("--counts-seed")}, "add --counts-seed"});
+  rows.add({"cube", "run measure deadlock", "nodes of a cube", {no_cube()}});
+  rows.add({"no counts", "run", "cubes without counts", {counts}});
   rows.add({"RTL",
-            "run",
+            "run measure pmnb dynamic",
             "RTL nodes, which {1} has not",
             {},
-            {rtl, any("--rtl-nodes")},
-            "use --engine rtl, or --engine systemc with --rtl-nodes"});
-  rows.add({"RTL alone", "measure pmnb dynamic", "RTL nodes, which {1} has not", {}, {rtl}, "use --engine rtl"});
+            {is("--engine", {"rtl"}), any("--rtl-nodes")}});
   rows.add(
       {"every node", "run measure", "engines that simulate every node and payload", {is("--engine", {"symmetric"})}});
   rows.add({"broadcast", "run", "broadcast", {collective_that(is_not_broadcast)}});
-  rows.add({"all ports", "run", "--ports all, since it sends over all", {is("--ports", {"one", "half"})}});
   rows.add({"in cost", "run", "the collectives of 'cubecast cost'", {collective_that(is_not_in_cycles)}});
-  rows.add({"as built", "run", "nodes and links as they are", {any("--redundant", "--pipelined", "--fail")}});
-  rows.add({"no errors",
+  rows.add({"as built",
             "run",
-            "wires without bit errors, since its ports open at fixed times",
-            {not_0("--bit-error-rate")}});
-  rows.add({"never busy", "run pmnb dynamic", "memories that are never busy", {not_0("--stall")}});
+            "nodes and links as they are, without bit errors, since its ports open at fixed times",
+            {any("--redundant", "--pipelined", "--fail"), errors}});
+  rows.add({"never busy", "run pmnb dynamic", "memories that are never busy", {stalls}});
   // Links.
-  const Capability checks{"checksum",
-                          "run measure boot",
-                          "links with a checksum, which detect bit errors and failures",
-                          {},
-                          {checked},
-                          "add {missing}",
-                          {"--link-wires", "--link-check crc32"}};
+  const Capability checks{
+      "checksum", "run measure boot", "links with a checksum, which detect bit errors and failures", {}, {checked}};
   rows.add(checks);
-  rows.add(
-      {"errors", "run measure boot", "wires with bit errors", {}, {not_0("--bit-error-rate")}, "add --bit-error-rate"});
   rows.add_for(breaks_later(), "run", checks);
   rows.add_for(any("--fail"), "boot", checks);
   rows.add({"no checksum", "run measure boot", "frames without a checksum, for which packets wait", {checked}});
-  rows.add(
-      {"systems", "boot", "systems, since routers beside cores have no link layer", {}, {any("--soc")}, "add --soc"});
+  rows.add({"systems", "boot", "systems, since routers beside cores have no link layer", {}, {any("--soc")}});
   // Commands that do something else.
   rows.add_mode("cost", any("--tables"),
                 any("--collective", "--algorithm", "--ports", "--dims", "--packets", "--frame-packets", "--planner",
@@ -316,43 +302,35 @@ std::vector<Condition> all_conditions() {
                 "takes random points");
   rows.add_mode("cost", any("--ipsc"), any("--link-wires", "--link-gap"), "says what links cost");
   rows.add_mode("deadlock", any("--scheme"),
-                any("--collective", "--algorithm", "--ports", "--network", "--root", "--packets"),
+                any("--collective", "--algorithm", "--ports", "--network", "--root", "--packets", "--pipelined",
+                    "--combine-stages", "--link-latency"),
                 "is of broadcast requests");
+  rows.add_mode("dynamic", any("--limit"), any("--load", "--plot", "--data"), "searches for a load and has no plot");
+  rows.add_mode("configuration", any("--table"), anything_else(), "is of all members");
   // Broadcast requests.
   rows.add_group("pmnb", {any("--active"), any("--active-nodes"), any("--active-share")},
                  "each of them names the active nodes");
   rows.add({"known end",
             "pmnb dynamic",
             "schemes whose last phase has a known end, pmnb2 and pmnb3",
-            {{{"--algorithm", "--scheme"}, Term::Value::kOneOf, {"pmnb1"}}}});
+            {is("--algorithm", {"pmnb1"}), is("--scheme", {"pmnb1"})}});
   rows.add({"counting", "dynamic", "schemes that count nodes", {is("--scheme", schemes_that_count_nothing())}});
-  rows.add_group("dynamic", {any("--load"), any("--limit")}, "--limit searches for a load");
-  rows.add_mode("dynamic", any("--limit"), any("--plot", "--data"), "has no plot");
   // Reports.
   rows.add({"one process",
             "run",
             "runs without a trace, which one process writes from the first cycle to the last",
             {any("--trace", "--report", "--plot", "--show")}});
-  rows.add_group("run measure compare cost configuration",
-                 {any("--show"), any("--json"), any("--csv"), any("--source")}, "standard output takes one of them");
-  rows.add({"measure", {any("--plot")}, {any("--collective")}, "{0}: is of one collective; add --collective"});
-  rows.add({"the table", "measure", "the table", {any("--json", "--csv")}});
-  rows.add({"one algorithm", "pmnb", "one run", {}, {any("--algorithm")}, "choose an --algorithm"});
-  rows.add_group("deadlock", {any("--proof"), any("--json")}, "JSON has orders whole");
+  rows.add_group("run measure compare cost configuration deadlock",
+                 {any("--show"), any("--rows"), any("--proof"), any("--json"), any("--csv"), any("--source")},
+                 "standard output takes one of them");
   // Configurations, models and systems.
   rows.add_group("rtl", {any("--pipelined"), any("--hop-cycles")}, "they say the same");
-  rows.add_mode("configuration", any("--table"), anything_else(), "is of all members");
   rows.add_group("models", {any("--build"), any("--remove"), any("--limit"), any("--json")},
                  "one line does one of them");
   rows.add({"models",
-            {any("--build")},
-            {any("names")},
-            "{0}: no model is named; give names of configurations, such as node_d3_w32_all"});
-  rows.add({"models",
-            {any("--remove")},
+            {any("--build", "--remove")},
             {any("names", "--all")},
-            "{0}: no model is named; give names of cubecast models, or --all"});
-  rows.add({"models", {any("names")}, {any("--build", "--remove")}, "{0}: is for --build and --remove; leave it out"});
+            "{0}: no model is named; give names, such as node_d3_w32_all, or --remove --all"});
   rows.add_group("models", {any("names"), any("--all")}, "--all is every name");
   rows.add({"beside routers", "boot", "cores beside routers; a system is watched from outside", {any("--soc")}});
   rows.add(

@@ -56,8 +56,6 @@ struct Condition {
   std::vector<Term> together;
   std::vector<Term> without;
   std::string message;  // {0}, {1}, ... show the terms as typed or by default, `without` at the end
-  // {missing} shows those of these options that are not typed, and those typed with another value.
-  std::vector<std::string> adds = {};
 };
 
 const std::vector<Condition>& conditions();

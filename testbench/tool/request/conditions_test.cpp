@@ -38,7 +38,7 @@ TEST(Conditions, HoldForRequestsWithoutACommandLine) {
   };
   for (const Case& each : {
            Case{[](Parameters& r) { r.network = "ring:5"; },
-                "--dim 3 --network ring:5: a run has one of them; leave one out"},
+                "--dim 3 --network ring:5: one of them names the network; leave one out"},
            Case{[](Parameters& r) { r.dim.reset(); }, "--dim: is not given; must be "},
            Case{[](Parameters& r) { r.collective.reset(); }, "collective: none is given; must be one of broadcast, "},
            Case{[](Parameters& r) { r.collective = "altoall"; }, "collective altoall: must be one of "},
@@ -63,7 +63,7 @@ TEST(Conditions, HoldForRequestsWithoutACommandLine) {
                   r.engine = "native";
                   r.lockstep = true;
                 },
-                "--lockstep: is for RTL nodes, which --engine native has not; use "},
+                "--lockstep: is for RTL nodes, which --engine native has not; give "},
            // A value is checked before the message says what else it needs.
            Case{[](Parameters& r) { r.payload_bits = 65; }, "--payload-bits 65: must be 1..64"},
            Case{[](Parameters& r) { r.bit_error_rate = "2"; }, "--bit-error-rate 2: must be 0..0.01"},
@@ -79,25 +79,25 @@ TEST(Conditions, HoldForRequestsWithoutACommandLine) {
                 },
                 "--payload-bits 512: allreduce combines uint64; must be 64"},
            Case{[](Parameters& r) { r.wave = "x.fst"; },
-                "--wave x.fst: is for RTL nodes, which --engine native has not; use "},
+                "--wave x.fst: is for RTL nodes, which --engine native has not; give "},
            Case{[](Parameters& r) { r.payload_bits = 13; },
-                "--payload-bits 13: is for RTL nodes, which --engine native has not; use "},
+                "--payload-bits 13: is for RTL nodes, which --engine native has not; give "},
            Case{[](Parameters& r) { r.rtl_nodes = "0"; },
                 "--rtl-nodes 0: is for --engine systemc, not for --engine native; "},
            Case{[](Parameters& r) { r.combine_stages = 2; },
                 "--combine-stages 2: is for collectives that combine packets; leave it out with alltoall"},
            Case{[](Parameters& r) { r.counts_most = 2; },
-                "--counts-most 2: is for random counts; add --counts-seed, or leave it out"},
+                "--counts-most 2: is for --counts-seed; add that, or leave it out"},
            Case{[](Parameters& r) {
                   r.counts_seed = 1;
                   r.counts = "f";
                 },
-                "--counts-seed 1 --counts f: counts are random or from a file; leave one out"},
+                "--counts-seed 1 --counts f: counts are random or from a file, "},
            Case{[](Parameters& r) {
                   r.counts_seed = 1;
                   r.ports = "all";
                 },
-                "--ports all --counts-seed 1: counts are for --ports one; "},
+                "--counts-seed 1: is for --ports one, not for --ports all; leave one out"},
            Case{
                [](Parameters& r) {
                  r.counts_seed = 1;

@@ -113,14 +113,6 @@ std::vector<Option> options_of_members() {
   return all;
 }
 
-Names names_in_cycles() {
-  Names names;
-  for (const collectives::Collective each : collectives::kCollectives) {
-    if (goes_in_cycles(each)) names.emplace_back(name_of(each));
-  }
-  return names;
-}
-
 // Group, name, type, default, range, condition, JSON key, help by commands. `seldom`: it is in --help-all alone.
 std::vector<Option> all_options() {
   const Names functions(std::begin(operators::kFunctionNames), std::end(operators::kFunctionNames));
@@ -133,7 +125,10 @@ std::vector<Option> all_options() {
       option(Group::kTask, "collective", "TEXT", "", collective_names(), "", "collective",
              {{"run", "One of " + listed(collective_names()), {"must be one of " + listed(collective_names())}}}),
       option(Group::kTask, "--collective", "TEXT", "", collective_names(), "", "",
-             {{"measure deadlock board", "Only this one"}}),
+             {{"measure deadlock", "Only this one"}}),
+      option(Group::kTask, "--collective", "TEXT", "",
+             collectives_that([](auto each) { return !shape_of(each).combined; }), "", "",
+             {{"board", "Only this one"}}),
       option(Group::kTask, "--collective", "NAME,..", "allreduce,alltoall", kNone, "", "",
              {{"compare", "What is compared: " + listed(collective_names())}}),
       option(Group::kTask, "--bytes", "SIZE", "4K", kNone, "", "",
@@ -142,7 +137,8 @@ std::vector<Option> all_options() {
              {{"compare",
                "Take of each family the network whose size is nearest to this",
                {"give a number of nodes, like --nodes 64, or --network A,B", "--network"}}}),
-      option(Group::kTask, "--collective", "TEXT", "", names_in_cycles(), "", "", {{"cost", "Only this one"}}),
+      option(Group::kTask, "--collective", "TEXT", "", collectives_that(goes_in_cycles), "", "",
+             {{"cost", "Only this one"}}),
       option(Group::kTask, "--algorithm", "TEXT", "", kNone, "", "algorithm",
              {{"run", "A name of 'cubecast list'; the best known if left out"},
               {"measure deadlock board cost", "Only this one"}}),
@@ -180,13 +176,13 @@ std::vector<Option> all_options() {
       option(Group::kTask, "--type", "TEXT", "uint64", types, "combining, data", "type",
              {{"run measure", "Of the numbers in a packet's 8 bytes: " + listed(types)}}),
       seldom(
-          Group::kTask, "--redundant", "", "", kNone, "broadcast, cube, all ports", "redundant",
+          Group::kTask, "--redundant", "", "", kNone, "--ports all, broadcast, cube", "redundant",
           {{"run",
             "With broadcast by nesbt on all ports: every packet on all d trees, and nodes drop copies; nothing is lost "
             "when d - 1 links break"}}),
       seldom(
           Group::kTask, "--routing-cycles", "", "", kNone,
-          "--link-wires, in cost, cube, as built, no errors, never busy, no counts", "routing_cycles",
+          "--link-wires, in cost, cube, as built, never busy, no counts", "routing_cycles",
           {{"run",
             "Packets go in the routing cycles of Johnsson and Ho, by an --algorithm of 'cubecast cost', or by the one "
             "that the planner chooses, with its B up to --frame-packets"}}),
@@ -200,18 +196,18 @@ std::vector<Option> all_options() {
              {{"measure", "M of every run, or a sweep"},
               {"deadlock", "M of every algorithm, or a sweep that doubles it"},
               {"board", "M of every run, or a sweep that doubles it; what the board holds at most"}}),
-      option(Group::kTask, "--step", "INT", "", kNone, "sweep", "", {{"measure", "The sweep adds so many"}}),
-      option(Group::kTask, "--factor", "INT", "", whole(2, 1 << 20), "sweep", "",
+      option(Group::kTask, "--step", "INT", "", kNone, "--packets A..B", "", {{"measure", "The sweep adds so many"}}),
+      option(Group::kTask, "--factor", "INT", "", whole(2, 1 << 20), "--packets A..B", "",
              {{"measure", "The sweep multiplies by so many; 2 if there is no --step"}}),
       option(
-          Group::kData, "--counts", "FILE", "", kNone, "alltoall", "counts",
+          Group::kData, "--counts", "FILE", "", kNone, "--ports one, alltoall", "counts",
           {{"run",
             "With alltoall: lines 'relative-address packets', how many every node has for the node that it sees so, "
             "in place of one for each; --packets times all of it. On Cayley networks, for --ports one alone, which it "
             "takes if there is none"}}),
-      seldom(Group::kData, "--counts-seed", "INT", "", whole(0, kLargestSeed), "alltoall", "counts",
+      seldom(Group::kData, "--counts-seed", "INT", "", whole(0, kLargestSeed), "--ports one, alltoall", "counts",
              {{"run", "The same with random counts, by this seed"}}),
-      seldom(Group::kData, "--counts-most", "INT", "4", kNone, "alltoall, random counts", "counts",
+      seldom(Group::kData, "--counts-most", "INT", "4", kNone, "--counts-seed", "counts",
              {{"run", "Random counts are 0 to this"}}),
       option(Group::kData, "--payload", "FILE", "", kNone, "data, every node", "payload",
              {{"run",
@@ -246,13 +242,13 @@ std::vector<Option> all_options() {
              {{"run", "With --engine systemc: these nodes are RTL, the others C++; 0,3,5-7 or all"}}),
       seldom(Group::kSimulator, "--rtl-nodes", "TEXT", "", kNone, "RTL cores", "",
              {{"boot", "Cores and routers of these nodes, or their systems, are RTL; 0,3,5-7 or all"}}),
-      seldom(Group::kHardware, "--payload-bits", "INT", "64", whole(1, 64), "unless 64, RTL, RTL alone", "payload_bits",
+      seldom(Group::kHardware, "--payload-bits", "INT", "64", whole(1, 64), "unless 64, RTL", "payload_bits",
              {{"run measure pmnb dynamic", "Of packets in RTL nodes, 1..64"}}),
-      option(Group::kHardware, "--pipelined", "", "", kNone, "cube, no counts, no scheme", "hop_cycles",
+      option(Group::kHardware, "--pipelined", "", "", kNone, "cube, no counts", "hop_cycles",
              {{"run measure deadlock rtl",
                "Routers with two cycles a hop, for a faster clock (docs/guides/fpga.md); one cycle if left out"}}),
-      seldom(Group::kHardware, "--combine-stages", "INT", "0", whole(0, node::kMaxCombineStages),
-             "unless 0, combining, no scheme", "combine_stages",
+      seldom(Group::kHardware, "--combine-stages", "INT", "0", whole(0, node::kMaxCombineStages), "unless 0, combining",
+             "combine_stages",
              {{"run measure deadlock",
                "Cycles more a hop in which routers combine packets, for a faster clock "
                "(docs/guides/fpga.md)"}}),
@@ -283,8 +279,7 @@ std::vector<Option> all_options() {
              {{"run measure boot", "A packet leaves before its frame has ended"}}),
       seldom(Group::kNetwork, "--link-gap", "INT", "0", whole(0, kMostLinkGap), "--link-wires", "link_layer",
              {{"run measure", "Cycles before each frame in which the wires of a link rest"}}),
-      seldom(Group::kNetwork, "--link-latency", "INT", "0", whole(0, links::kMaxWireLatency), "unless 0, no scheme",
-             "link_latency",
+      seldom(Group::kNetwork, "--link-latency", "INT", "0", whole(0, links::kMaxWireLatency), "", "link_latency",
              {{"run measure deadlock",
                "Cycles that the wires of each link take, each way; at most 64 without --link-wires"}}),
       option(Group::kFaults, "--bit-error-rate", "FLOAT", "0", decimal(0, 0.01), "unless 0, every node, checksum",
@@ -292,7 +287,7 @@ std::vector<Option> all_options() {
              {{"run measure", "Probability that a wire's bit is wrong in a cycle; by --seed"},
               {"boot", "Probability that a wire's bit is wrong in a cycle"}}),
       seldom(
-          Group::kFaults, "--error-burst", "INT", "1", whole(1, 1000), "errors", "link_layer",
+          Group::kFaults, "--error-burst", "INT", "1", whole(1, 1000), "--bit-error-rate", "link_layer",
           {{"run measure boot", "A wrong bit is the first of so many, each of the others wrong with probability 1/2"}}),
       option(Group::kFaults, "--fail", "LIST", "", kNone, "every node", "link_layer",
              {{"run boot",
@@ -301,7 +296,7 @@ std::vector<Option> all_options() {
                "lost from that cycle on; NODE:PORT=@CYCLE for both directions; without @CYCLE from the beginning"}}),
       option(Group::kSimulator, "--threads", "INT", "1", whole(1, 64), "--engine native or mpi", "threads",
              {{"run measure", "Threads of the native engine, or of each rank; the results are the same with any"}}),
-      option(Group::kSimulator, "--lockstep", "", "", kNone, "RTL, RTL alone, beside routers", "lockstep",
+      option(Group::kSimulator, "--lockstep", "", "", kNone, "RTL, beside routers", "lockstep",
              {{"run measure",
                "Run RTL and C++ side by side and compare every register of every node in every cycle; the first "
                "difference ends the run with its cycle, node and register, and a waveform of the cycles before it. "
@@ -349,7 +344,7 @@ std::vector<Option> all_options() {
              {{"dynamic",
                "The load, of what all links can carry: requests a node and cycle, times 2^d - 1, through d",
                {"give one like 0.5 or 0.1..0.9, or --limit", "--limit"}}}),
-      option(Group::kTask, "--step", "FLOAT", "0.1", kNone, "loads", "",
+      option(Group::kTask, "--step", "FLOAT", "0.1", kNone, "--load A..B", "",
              {{"dynamic", "From one load of A..B to the next"}}),
       option(Group::kTask, "--limit", "", "", kNone, "", "",
              {{"dynamic", "Search for the largest load that is stable, in place of --load"}}),
@@ -385,12 +380,13 @@ std::vector<Option> all_options() {
       option(Group::kOutput, "--csv", "", "", kNone, "", "",
              {{"run", "Print CSV, a line of names and one of values"},
               {"measure compare cost", "Print CSV instead of the table"}}),
+      option(Group::kOutput, "--trace", "FILE", "", kNone, "every node", "",
+             {{"run",
+               "CSV: every packet on every link, cycle by cycle, and what queues and wires do; a file, device, pipe or "
+               "/dev/stdout"}}),
       option(
-          Group::kOutput, "--trace", "FILE", "", kNone, "one algorithm, every node", "",
-          {{"run",
-            "CSV: every packet on every link, cycle by cycle, and what queues and wires do; a file, device, pipe or "
-            "/dev/stdout"},
-           {"pmnb",
+          Group::kOutput, "--trace", "FILE", "", kNone, "--algorithm", "",
+          {{"pmnb",
             "Of one algorithm: CSV, every packet on every link, cycle by cycle; a file, device, pipe or /dev/stdout"}}),
       seldom(Group::kOutput, "--trace-format", "TEXT", "csv", Names{"csv", "perfetto"}, "--trace", "",
              {{"run", "perfetto: a track for each link and queue, for ui.perfetto.dev"}}),
@@ -416,7 +412,7 @@ std::vector<Option> all_options() {
       option(Group::kOutput, "--title", "TEXT", "", kNone, "", "", {{"report", "Of the page"}}),
       option(Group::kOutput, "--wave", "FILE", "", kNone, "RTL", "",
              {{"run", "FST file for GTKWave: every signal of every RTL node, from the start strobe on"}}),
-      option(Group::kOutput, "--rows", "", "", kNone, "the table", "",
+      option(Group::kOutput, "--rows", "", "", kNone, "", "",
              {{"measure",
                "A row for each run, as --clock, --latency, --links and --seeds print it, not the fewest cycles"}}),
       option(Group::kOutput, "--results", "FILE", "", kNone, "", "",
@@ -438,8 +434,9 @@ std::vector<Option> all_options() {
       option(Group::kOutput, "--proof", "", "", kNone, "", "", {{"deadlock", "Print the orders of links whole"}}),
       option(Group::kOutput, "--plot", "FILE", "", kNone, "", "",
              {{"dynamic", "SVG: mean delay by load, a curve for each scheme, theory as broken lines"},
-              {"measure", "Of one --collective: SVG, cycles by M or by dimension, the bound as a broken line"},
               {"cost", "SVG: cycles by B, or by dimension, formulas as broken lines"}}),
+      option(Group::kOutput, "--plot", "FILE", "", kNone, "--collective", "",
+             {{"measure", "Of one --collective: SVG, cycles by M or by dimension, the bound as a broken line"}}),
       option(Group::kOutput, "--data", "FILE", "", kNone, "", "", {{"dynamic", "The plot's numbers"}}),
       // Programs on the processors of the nodes.
       option(Group::kTask, "--image", "FILE", "", kNone, "", "",
@@ -489,7 +486,7 @@ std::vector<Option> all_options() {
                "as it is by default; with --source: of the whole board"}}),
       option(Group::kOutput, "--table", "", "", kNone, "", "",
              {{"configuration", "Print the table of all members, their values and defaults"}}),
-      option(Group::kTask, "names", "NAME...", "", kNone, "", "",
+      option(Group::kTask, "names", "NAME...", "", kNone, "--remove or --build", "",
              {{"models",
                "Of --build: configurations, by name or JSON file, names of the list, or stepc, whose path is then "
                "printed; of --remove: names of the list"}}),
@@ -560,6 +557,14 @@ std::string help_of(const Option& option, std::string_view command) {
 
 Names words_of_either(const std::string& text) {
   return split_at(text, " or ");
+}
+
+Names collectives_that(bool (*holds)(collectives::Collective)) {
+  Names names;
+  for (const collectives::Collective each : collectives::kCollectives) {
+    if (holds(each)) names.emplace_back(name_of(each));
+  }
+  return names;
 }
 
 std::string Option::only_with() const {

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "firmware/collectives/collective.hpp"
 #include "testbench/tool/request/words.hpp"
 
 namespace testbench {
@@ -46,8 +47,8 @@ struct Option {
   std::string type;   // of its value, as the help prints it; empty: a flag
   std::string shown;  // the default, as the help prints it
   Range range;
-  // Without these it is refused: "--engine native or mpi", "--link-wires", or names of capabilities
-  // (conditions.cpp). "unless 0": a value that needs nothing.
+  // Without these it is refused: "--engine native or mpi", "--load A..B", "--link-wires", "--remove or --build", or
+  // names of capabilities (conditions.cpp). "unless 0": a value that needs nothing.
   std::vector<std::string> needs;
   std::string key;  // in the JSON of a run; empty: not in it
   std::vector<Use> uses;
@@ -64,6 +65,7 @@ struct Option {
 const std::vector<Option>& options();
 // "native or mpi" as its words.
 Names words_of_either(const std::string& text);
+Names collectives_that(bool (*holds)(collectives::Collective));
 
 // The options of a command.
 std::vector<const Option*> options_of(std::string_view command);

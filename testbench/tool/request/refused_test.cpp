@@ -124,8 +124,9 @@ class OptionSet {
     const Option* const need = find_option(name, command_);
     if (need == nullptr || given_.find(name) != nullptr || one_in(4, "no " + name)) return;
     if (name == only_with) return add(*need);
-    const std::string wanted = only_with.substr(name.size() + 1);  // "native or mpi"
-    given_.add(name, wanted.substr(0, wanted.find(' ')));
+    const std::string wanted = only_with.substr(name.size() + 1);  // "native or mpi", "A..B" or "or --build"
+    const std::string first = wanted.starts_with("or ") ? "" : wanted.substr(0, wanted.find(' '));
+    given_.add(name, first == "A..B" ? "2..8" : first);
   }
 
   Parameters request() const {

@@ -25,7 +25,7 @@ TEST(Messages, AreLinesOfStandardError) {
         std::pair{"run alltoall --dim 3 --json --csv",
                   "--json --csv: standard output takes one of them; leave one out"},
         std::pair{"measure --dims 8..2", "--dims 8..2: must be A..B with 1 <= A <= B <= 20"},
-        std::pair{"measure --dims 2 --rows --json", "--rows: is for the table; leave it out with --json"},
+        std::pair{"measure --dims 2 --rows --json", "--rows --json: standard output takes one of them; leave one out"},
         std::pair{"network ring:012",
                   "ring:012: must be ring:N with N from 3 to 65536, in digits without leading zeros"},
         std::pair{"pmnb --dim 3 --prefix air", "--prefix air: must be links, wires or tree"}}) {
