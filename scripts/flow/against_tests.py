@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from flow import faults, interruption
 from flow.mutants import is_source, listed, render, sample
 from flow.options import BadUse, Failed
-from flow.tools import ROOT, run_or_fail
+from flow.tools import ROOT, require_own_checkout, run_or_fail
 
 WORK = ROOT / 'build-mutation'
 FOLDERS = ['hls/router', 'firmware', 'testbench/runs/experiment']
@@ -269,6 +269,7 @@ def judge_faults(chosen, options):
 
 def execute(options, names):
     """`names`: folders of the sources, or faults of the list."""
+    require_own_checkout()
     folders = [name for name in names if is_source(name)]
     if folders and len(folders) < len(names):
         raise BadUse(f'{" ".join(names)}: must be folders of the sources, or faults of the list, not both')

@@ -20,7 +20,7 @@ import shutil
 from flow.configuration import Configurations, members_of, name_of
 from flow.netlist import cells_by_kind, shuffled
 from flow.options import BadUse, Failed
-from flow.tools import ROOT, alone_in, built, cubecast, require, run_once, take_build, yosys_once
+from flow.tools import ROOT, alone_in, built, cubecast, place_in, require, run_once, take_build, yosys_once
 
 SUMMARY = 'LUTs of generated routers beside the handwritten one'
 USAGE = '[NAME|FILE]... [--MEMBER VALUE]... [OPTION]...'
@@ -85,10 +85,10 @@ def execute(options, words):
             raise BadUse(f'{name}: the handwritten router is of a cube of 2 to 9 dimensions, all-port, with one cycle a hop, '
                          'sequences of 16 bits and all rules, such as router_d3_w32_all_q4')
     stop = stop_latency()
+    work = place_in(build, 'area')
     print(f'{"router":24} {"family":7} {"handwritten (from, to)":>24} {"generated (from, to)":>24} {"difference":>11}',
           flush=True)
     larger = False
-    work = build / 'area'
     with alone_in(work):
         for name in names:
             cubecast(build, 'rtl', name, '--output', work / name)

@@ -11,7 +11,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from flow import command
+from flow import command, guides
 from flow.tools import ROOT
 
 BUILD = os.environ.get('CUBECAST_BUILD', str(ROOT / 'build'))
@@ -255,6 +255,17 @@ class BadUse(unittest.TestCase):
                     flow = shlex.quote(str(ROOT / 'scripts/flow.py'))
                     result = subprocess.run(['sh', '-c', f'{flow} {words} {to}'], stderr=subprocess.PIPE, text=True)
                     self.expect(f': standard output: {text}', (result.returncode, result.stderr))
+
+    @unittest.skipIf(subprocess.run(['unshare', '--mount', 'true'], stderr=subprocess.DEVNULL).returncode, 'no mounts here')
+    def test_of_a_folder_that_cannot_be_written_to(self):
+        for words in ('board.sh', 'synth.sh', 'area.sh', 'prove.sh router_d2_w2_all', 'package.sh router_d2_w2_all', 'run.sh',
+                      'test.sh --quick', 'flow.py plots --dims 2..2', 'flow.py mutate', 'flow.py mutate --against proofs',
+                      'flow.py history router_d3_w8_all HEAD'):
+            with self.subTest(words):
+                result = subprocess.run(guides.sandbox(f'scripts/{words}')(ROOT, 60), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                        text=True)
+                self.expect(': cannot be written to', (result.returncode, result.stdout))
+                self.assertIn(' a folder of yours', result.stdout)
 
     def test_of_the_scripts_that_call_commands(self):
         for stub, name in STUBS.items():

@@ -9,7 +9,8 @@ nextpnr and icepack.
 
 Prints what it needs of the FPGA and its clock, which must reach the board's 12 MHz. The nodes are
 said as to `cubecast rtl`; those of a 2-cube as large as the FPGA holds, if they are left out, and
-options alone change those. All files are in DIR/board.
+options alone change those. All files are in DIR/board, or in board of the current folder where DIR cannot be
+written to.
 Exit status: 0; 1: a tool failed, the FPGA is too small, or the clock is missed; 2: bad use.
 """
 import logging

@@ -15,7 +15,7 @@ import subprocess
 
 from flow import place, synth
 from flow.options import BadUse, Failed
-from flow.tools import ROOT, run, run_or_fail
+from flow.tools import ROOT, require_own_checkout, run, run_or_fail
 
 SUMMARY = "a configuration's cost and longest path at commits"
 USAGE = 'NAME COMMIT...'
@@ -79,6 +79,7 @@ def execute(options, words):
     matched = re.fullmatch('(node|router)_d([2-6])_w([0-9]+)_(all|gated)', words[0]) if words else None
     if not matched or len(words) < 2:
         raise BadUse(f'{words[0] if words else ""}: give a name, such as router_d3_w8_all, and commits')
+    require_own_checkout()
     name = words[0]
     HISTORY.mkdir(parents=True, exist_ok=True)
     for commit in words[1:]:

@@ -21,7 +21,7 @@ OTHERS = {'||': ['&&'], '&&': ['||'], '|': ['&'], '^': ['|'], '&': ['|'], '==': 
 ASSIGN = {'+=': '-=', '-=': '+=', '|=': '&=', '&=': '|=', '^=': '|=', '<<=': '>>=', '>>=': '<<='}
 CLOSER = {'(': ')', '[': ']', '{': '}'}
 
-TOKEN = re.compile(r'''//[^\n]*|/\*.*?\*/|\#[^\n]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])'|\w[\w']*|<<=|>>=|->|::|\+\+|--|
+TOKEN = re.compile(r'''//[^\n]*|/\*.*?\*/|\#(?:\\\n|[^\n])*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])'|\w[\w']*|<<=|>>=|->|::|\+\+|--|
                        [-+*/%&|^<>=!]=|&&|\|\||<<|>>|\S''', re.S | re.X)
 # Statements that are constant at compile time.
 CONSTANT = re.compile(r'^(static_assert|using|template|case|enum|HLS_ASSERT)\b|^[^(]*\bconstexpr\b[^(]*[={]')
@@ -42,8 +42,11 @@ class Source:
         self.file = file
         self.text = (ROOT / file).read_text()
         self.tokens = []
+        is_other = False  # behind #else, where brackets may open or close again
         for m in TOKEN.finditer(self.text):
-            if not m.group().startswith(('//', '/*', '#')):
+            if m.group().startswith('#'):
+                is_other = m.group().startswith(('#else', '#elif')) or is_other and not m.group().startswith('#endif')
+            elif not is_other and not m.group().startswith(('//', '/*')):
                 self.tokens.append(Token(m.group(), m.start(), m.end()))
         self.partner, self.inside, stack = {}, {}, []
         for i, token in enumerate(self.tokens):

@@ -40,7 +40,7 @@ def check_output(output):
         raise BadUse(f'--output {output}: is no regular file; give the name of a new or a regular file')
     folder = os.path.dirname(output) or '.'
     if not (os.path.isdir(folder) and os.access(folder, os.W_OK)):
-        raise BadUse(f'--output {output}: {folder} is no folder that can be written to')
+        raise BadUse(f'--output {output}: {folder} is no folder that can be written to; give a file in a folder of yours')
     return os.path.realpath(folder)
 
 

@@ -26,6 +26,11 @@ def require(*programs):
             raise BadUse(f'{program} is not on PATH; scripts/setup.sh installs it')
 
 
+def require_own_checkout():
+    if not os.access(ROOT, os.W_OK):
+        raise BadUse(f'{ROOT}: cannot be written to, and this works in it; clone it to a folder of yours')
+
+
 def take_build(options):
     options.take('--build', to=Path, metavar='DIR', default=ROOT / 'build',
                  help='the build directory, build; a program that it lacks is built')
@@ -42,6 +47,8 @@ def built(build, *targets):
             raise BadUse(f'--build {build}: cannot be read: {error.strerror}; give a build directory that can be') from error
         if not configured:
             raise BadUse(f'--build {build}: not configured; do so with: cmake --preset default -B {build}')
+        if not os.access(build, os.W_OK):
+            raise BadUse(f'--build {build}: has no {target} and cannot be written to; give a build directory of yours')
         logging.warning('building %s', target)
         run_or_fail('cmake', '--build', build, '--target', target, stdout=sys.stderr)
     return Path(os.path.realpath(build))
@@ -50,8 +57,11 @@ def built(build, *targets):
 def place_in(build, name):
     """Where files of that name belong: in the build directory, or in the current folder if that is not the user's to
     write to."""
-    place = build / name
-    return place if os.access(place if place.exists() else build, os.W_OK) else Path.cwd() / name
+    here = Path.cwd()
+    for place in (build / name, here / name):
+        if os.access(place if place.exists() else place.parent, os.W_OK):
+            return place
+    raise BadUse(f'{here}: cannot be written to, nor can {build}; go to a folder of yours, where {name} is then made')
 
 
 def stepc(build):
