@@ -87,22 +87,14 @@ struct ReportArguments {
 int report_command(const ReportArguments& arguments);
 
 struct CompareArguments {
-  std::optional<Number> nodes;
-  std::optional<std::string> network;  // "a,b", in place of those of about that size
-  std::string collective = "allreduce,alltoall";
+  Parameters parameters;        // its collective and network may be several, "a,b"
+  std::optional<Number> nodes;  // the networks have about so many
   std::string bytes = "4K";
-  std::optional<std::string> ports;
-  bool json = false;
-  bool csv = false;
 
   static void each_option(auto& self, const auto& visit) {
     visit("--nodes", self.nodes);
-    visit("--network", self.network);
-    visit("--collective", self.collective);
     visit("--bytes", self.bytes);
-    visit("--ports", self.ports);
-    visit("--json", self.json);
-    visit("--csv", self.csv);
+    Parameters::each_option(self.parameters, visit);
   }
 };
 

@@ -75,7 +75,7 @@ Json row_of(const Contender& contender, const std::string& collective, const Com
   Parameters request;
   request.collective = collective;
   request.network = contender.spec;
-  request.ports = arguments.ports;
+  request.ports = arguments.parameters.ports;
   Json row = contender.facts;
   row["collective"] = collective;
   for (const char* const key : kRunKeys) row[key] = nullptr;
@@ -121,10 +121,11 @@ Columns columns_of(int width) {
 }  // namespace
 
 int compare_command(const CompareArguments& arguments) {
+  const Parameters& asked = arguments.parameters;
   const std::vector<std::string> networks =
       arguments.nodes
           ? networks_of_size(static_cast<std::uint32_t>(number_of("--nodes", *arguments.nodes, "", "compare")))
-          : networks_in(arguments.network.value_or(""));
+          : networks_in(asked.network.value_or(""));
   require_once("--network", networks);
   CommandFiles files;
   for (const std::string& network : networks) files.read_elsewhere("--network", files_of(network));
@@ -132,7 +133,8 @@ int compare_command(const CompareArguments& arguments) {
   const std::uint64_t bytes = bytes_in("--bytes", arguments.bytes);
   if (bytes == 0) throw UsageError("--bytes 0: nothing would be sent; give 1 or more");
   const std::vector<std::string> known = collective_names();
-  const std::vector<std::string> collectives = words_between_commas("--collective", arguments.collective);
+  const std::vector<std::string> collectives =
+      words_between_commas("--collective", asked.collective.value_or(option_of("--collective", "compare").shown));
   require_once("--collective", collectives);
   for (const std::string& name : collectives) {
     if (std::ranges::find(known, name) == known.end()) refuse_name("--collective", name, known);
@@ -152,18 +154,18 @@ int compare_command(const CompareArguments& arguments) {
     for (const Contender& contender : contenders) {
       const Json row = row_of(contender, collective, arguments, bytes);
       if (row["verified"] == false) ++wrong;
-      if (arguments.json) say(json_line_of(row));
-      if (arguments.csv) say((has_heading ? "" : csv_heading_of(row)) + csv_line_of(row));
-      has_heading = has_heading || arguments.csv;
+      if (asked.json) say(json_line_of(row));
+      if (asked.csv) say((has_heading ? "" : csv_heading_of(row)) + csv_line_of(row));
+      has_heading = has_heading || asked.csv;
       rows.emplace(row["cycles"].is_null() ? ~std::uint64_t{0} : row["cycles"].get<std::uint64_t>(), row);
     }
-    if (arguments.json || arguments.csv) continue;
+    if (asked.json || asked.csv) continue;
     say(fmt::format("{}{}, {} bytes a node or more\n{}", has_heading ? "\n" : "", collective, bytes,
                     heading_of(columns)));
     has_heading = true;
     for (const auto& [cycles, row] : rows) say(line_of(columns, row));
   }
-  if (!arguments.json && !arguments.csv) say(kNodeCostsNote);
+  if (!asked.json && !asked.csv) say(kNodeCostsNote);
   if (wrong == 0) return 0;
   complain(fmt::format("{} runs are not as they should be", wrong));
   return 1;

@@ -41,7 +41,7 @@ RunOfRow run_of(const Json& row) {
   return run;
 }
 
-RunOfRow run_of(const Result& result) {
+RunOfRow run_of(const Result& result, std::optional<double> clock_mhz) {
   const Experiment& experiment = result.experiment;
   const bool from_file = !files_of(experiment.network()).empty();
   return {command_of(result),
@@ -50,7 +50,7 @@ RunOfRow run_of(const Result& result) {
           result.spread ? result.spread->seeds : 1,
           experiment.setting().latency,
           experiment.setting().link_load,
-          result.clock_mhz.value_or(0)};
+          clock_mhz.value_or(0)};
 }
 
 }  // namespace
@@ -87,8 +87,8 @@ void KeptRows::read(const std::string& option, const std::filesystem::path& path
   }
 }
 
-const KeptRow* KeptRows::take(const Result& result) {
-  const std::string run = run_of(result).text();
+const KeptRow* KeptRows::take(const Result& result, std::optional<double> clock_mhz) {
+  const std::string run = run_of(result, clock_mhz).text();
   taken_.insert(run);
   const auto found = finished_.find(run);
   return found != finished_.end() ? &rows_[found->second] : nullptr;
@@ -114,10 +114,10 @@ void require_same_run(const Json& row, const Result& result) {
 }
 
 // A finished row has every figure that a result begins with, and the load of as many links.
-void require_figures(const Json& row, const Result& result) {
+void require_figures(const Json& row, const Result& result, std::optional<double> clock_mhz) {
   static const Json schema = schema_of(keys_of_runs());
   if (fault_in(schema, row)) throw std::out_of_range("key");
-  const Json ours = to_json(result);
+  const Json ours = to_json(result, clock_mhz);
   for (const auto& [key, value] : ours.items()) {
     const bool is_missing = row.at(key).is_null() && !value.is_null();
     if (is_missing && !key.starts_with("formula")) throw std::out_of_range(key);
@@ -132,11 +132,11 @@ void require_figures(const Json& row, const Result& result) {
 
 }  // namespace
 
-void require_whole(const KeptRow& kept, const Result& result) {
+void require_whole(const KeptRow& kept, const Result& result, std::optional<double> clock_mhz) {
   try {
     const Json row = Json::parse(kept.line);
     require_same_run(row, result);
-    require_figures(row, result);
+    require_figures(row, result, clock_mhz);
   } catch (const std::exception&) {
     throw FileError(
         fmt::format("{} lacks figures or has wrong ones: {}; leave the row out", kept.place, command_of(result)));

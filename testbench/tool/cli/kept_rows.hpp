@@ -3,7 +3,7 @@
 //
 //     KeptRows kept;
 //     kept.read("--join", "part1");
-//     if (const KeptRow* row = kept.take(result)) require_whole(*row, result);
+//     if (const KeptRow* row = kept.take(result, clock)) require_whole(*row, result, clock);
 #pragma once
 
 #include <filesystem>
@@ -31,7 +31,7 @@ class KeptRows {
 
   bool empty() const { return rows_.empty(); }
   // The finished row of the same run, version and graph, with the same seeds and records. Null: none.
-  const KeptRow* take(const Result& result);
+  const KeptRow* take(const Result& result, std::optional<double> clock_mhz);
   // Rows by read() with that option whose runs nobody has asked take() for, in their order.
   std::vector<std::string> left_over(const std::string& option) const;
 
@@ -42,6 +42,6 @@ class KeptRows {
 };
 
 // Throws FileError if the row is of another run, or lacks figures or has wrong ones. `result`: not measured.
-void require_whole(const KeptRow& row, const Result& result);
+void require_whole(const KeptRow& row, const Result& result, std::optional<double> clock_mhz);
 
 }  // namespace testbench

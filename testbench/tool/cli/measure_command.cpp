@@ -90,10 +90,10 @@ std::string fault_of(const Experiment& experiment, const Json& row) {
 class Report {
  public:
   // `results`: the file of --results, or null.
-  Report(const MeasurePlan& plan, const MeasureArguments& arguments, const Reporting& reporting,
-         const TableColumns& shown, const OutputFile* results)
-      : plan_(plan), arguments_(arguments), reporting_(reporting), columns_(result_columns(shown)), results_(results) {
-    if (reporting.form != Form::kText) return;
+  Report(const MeasurePlan& plan, const MeasureArguments& arguments, const TableColumns& shown,
+         const OutputFile* results)
+      : plan_(plan), arguments_(arguments), columns_(result_columns(shown)), results_(results) {
+    if (arguments.parameters.json || arguments.parameters.csv) return;
     if (arguments.rows || shown.bandwidth || shown.spread || shown.latency || shown.links) {
       say(heading_of(columns_));
     } else {
@@ -107,16 +107,14 @@ class Report {
     if (summary_) {
       const std::lock_guard lock(summing_);
       summary_->add(row);
-    } else if (reporting_.form == Form::kText) {
-      say(line_of(columns_, row));
+    } else if (arguments_.parameters.json) {
+      say(line);
+    } else if (arguments_.parameters.csv) {
+      const Json whole = with_hash(row);
+      if (printed_ == 0) say(csv_heading_of(whole));
+      say(csv_line_of(whole));
     } else {
-      if (reporting_.form == Form::kCsv) {
-        const Json whole = with_hash(row);
-        if (printed_ == 0) say(csv_heading_of(whole));
-        say(csv_line_of(whole));
-      } else {
-        say(line);
-      }
+      say(line_of(columns_, row));
     }
     if (!is_as_it_should(row) && wrong_++ == 0) first_fault_ = fault_of(plan_.runs[printed_], row);
     ++printed_;
@@ -168,7 +166,6 @@ class Report {
   }
   const MeasurePlan& plan_;
   const MeasureArguments& arguments_;
-  const Reporting& reporting_;
   Columns columns_;
   const OutputFile* results_;
   std::optional<SummaryTable> summary_;       // of text without rows
@@ -245,7 +242,7 @@ std::vector<std::size_t> largest_first(const MeasurePlan& plan, const MeasuredRo
 }  // namespace
 
 int measure_command(const MeasureArguments& arguments) {
-  const Reporting reporting = reporting_of(arguments.parameters);
+  const std::optional<double> clock_mhz = clock_of(arguments.parameters);
   if (arguments.parameters.engine == kMpiEngineName) {
     throw UsageError("--engine mpi: is for run; mpirun deals the rows of measure to its ranks, so use --engine native");
   }
@@ -267,9 +264,9 @@ int measure_command(const MeasureArguments& arguments) {
   Ranks* const ranks = ranks_in_environment() > 1 ? &join_others("measure under mpirun") : nullptr;
   std::unique_ptr<MeasuredRows> rows;
   together(ranks, [&] {
-    if (is_first) rows = std::make_unique<MeasuredRows>(arguments, plan, reporting);
+    if (is_first) rows = std::make_unique<MeasuredRows>(arguments, plan);
   });
-  const TableColumns columns{reporting.clock_mhz.has_value(),
+  const TableColumns columns{clock_mhz.has_value(),
                              plan.seeds > 1,
                              arguments.parameters.latency,
                              arguments.parameters.links,
@@ -291,7 +288,7 @@ int measure_command(const MeasureArguments& arguments) {
 
   // The result of a run without a stored one.
   const auto measured = [&](std::size_t run, const std::optional<std::string>& refusal) {
-    Result result = unmeasured(plan.runs[run], plan, reporting.clock_mhz);
+    Result result = unmeasured(plan.runs[run], plan);
     try {
       measure(plan, hooks, refusal, result);
     } catch (const ShownDivergence& seen) {
@@ -300,13 +297,14 @@ int measure_command(const MeasureArguments& arguments) {
     return result;
   };
   const auto measure_dealt = [&](std::size_t run) {
-    return json_line_of(to_json(measured(run, memory_fault(plan.runs[run], false, ranks->on_this_machine()))));
+    return json_line_of(
+        to_json(measured(run, memory_fault(plan.runs[run], false, ranks->on_this_machine())), clock_mhz));
   };
   if (!is_first) {
     DealtRows(*ranks, {}).measure(measure_dealt, {});
     return 0;
   }
-  Report report(plan, arguments, reporting, columns, results);
+  Report report(plan, arguments, columns, results);
   const auto nobody_reads = [&] { return standard_output_lost() && (results == nullptr || results->is_lost()); };
   if (ranks != nullptr) {
     rows->come_in_any_order();
@@ -333,7 +331,7 @@ int measure_command(const MeasureArguments& arguments) {
         report.add(run, *kept);
         continue;
       }
-      const Json row = to_json(measured(run, refusals[run]));
+      const Json row = to_json(measured(run, refusals[run]), clock_mhz);
       const std::string line = json_line_of(row);
       if (results != nullptr) rows->add(run, line, *results);
       report.print(row, line);

@@ -270,10 +270,9 @@ MeasurePlan plan_measurement(const MeasureArguments& arguments) {
   return plan;
 }
 
-Result unmeasured(const Experiment& experiment, const MeasurePlan& plan, std::optional<double> clock_mhz) {
+Result unmeasured(const Experiment& experiment, const MeasurePlan& plan) {
   const auto& network = experiment.operation().network;
   Result result(experiment);
-  result.clock_mhz = clock_mhz;
   if (experiment.setting().link_load) {
     result.report.link_load.emplace(network.nodes(), network.ports(),
                                     experiment.setting().engine == kSymmetricEngineName);

@@ -24,7 +24,7 @@ struct MeasurePlan {
 MeasurePlan plan_measurement(const MeasureArguments& arguments);
 
 // The result of a run before it is made: what it records, and no figures.
-Result unmeasured(const Experiment& experiment, const MeasurePlan& plan, std::optional<double> clock_mhz);
+Result unmeasured(const Experiment& experiment, const MeasurePlan& plan);
 
 // Tells for each run of the row at `first`, in order, why the machine lacks the memory for it.
 // Nothing: the memory is enough.

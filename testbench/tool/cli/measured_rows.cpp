@@ -33,20 +33,20 @@ KeptRows kept_rows(const MeasureArguments& arguments) {
 
 }  // namespace
 
-MeasuredRows::MeasuredRows(const MeasureArguments& arguments, const MeasurePlan& plan, const Reporting& reporting)
-    : lines_(plan.runs.size()) {
+MeasuredRows::MeasuredRows(const MeasureArguments& arguments, const MeasurePlan& plan) : lines_(plan.runs.size()) {
   using std::filesystem::exists;
   if (arguments.results && (!exists(*arguments.results) || is_regular_file(*arguments.results))) {
     file_ = *arguments.results;
   }
   KeptRows kept = kept_rows(arguments);
   if (kept.empty()) return;
+  const std::optional<double> clock_mhz = clock_of(arguments.parameters);
   std::size_t count = 0;
   for (std::size_t run = 0; run < plan.runs.size(); ++run) {
-    const Result result = unmeasured(plan.runs[run], plan, reporting.clock_mhz);
-    const KeptRow* const row = kept.take(result);
+    const Result result = unmeasured(plan.runs[run], plan);
+    const KeptRow* const row = kept.take(result, clock_mhz);
     if (row == nullptr) continue;
-    require_whole(*row, result);  // while nothing is written yet
+    require_whole(*row, result, clock_mhz);  // while nothing is written yet
     lines_[run] = row->line;
     in_order_ = in_order_ && run == count;
     ++count;

@@ -21,7 +21,7 @@ std::vector<std::string> joined_files(const MeasureArguments& arguments);
 // are of no run of the plan stay before all. A stream gets every row in its turn.
 class MeasuredRows {
  public:
-  MeasuredRows(const MeasureArguments& arguments, const MeasurePlan& plan, const Reporting& reporting);
+  MeasuredRows(const MeasureArguments& arguments, const MeasurePlan& plan);
 
   // In a regular file, from which --resume takes them.
   bool are_kept() const { return !file_.empty(); }

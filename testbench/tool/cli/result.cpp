@@ -10,12 +10,9 @@
 
 namespace testbench {
 
-Reporting reporting_of(const Parameters& parameters) {
-  Reporting reporting;
-  if (parameters.json) reporting.form = Form::kJson;
-  if (parameters.csv) reporting.form = Form::kCsv;
-  if (parameters.clock) reporting.clock_mhz = decimal_of("--clock", *parameters.clock, " MHz");
-  return reporting;
+std::optional<double> clock_of(const Parameters& parameters) {
+  if (!parameters.clock) return std::nullopt;
+  return decimal_of("--clock", *parameters.clock, " MHz");
 }
 
 namespace {

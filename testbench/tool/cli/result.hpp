@@ -14,15 +14,8 @@
 
 namespace testbench {
 
-enum class Form { kText, kJson, kCsv };
-
-struct Reporting {
-  Form form = Form::kText;
-  std::optional<double> clock_mhz;  // for times and bandwidths
-};
-
-// Throws UsageError for an impossible clock.
-Reporting reporting_of(const Parameters& parameters);
+// The MHz of --clock, for times and bandwidths. Throws UsageError.
+std::optional<double> clock_of(const Parameters& parameters);
 
 // Spread of the cycles of one run over several seeds.
 struct SeedSpread {
@@ -59,7 +52,6 @@ struct Result {
 
   Experiment experiment;
   std::optional<PayloadFile> payload;  // nothing: random
-  std::optional<double> clock_mhz;
   std::optional<SeedSpread> spread;    // over the seeds from the experiment's on; `report` is of the first
   std::optional<std::string> refusal;  // why it was not run; then `report` is not filled
   RunReport report;
@@ -103,7 +95,7 @@ Bandwidth bandwidth(const Result& result, double clock_mhz);
 // Keys are in the order in which they are printed. A row that was not run has null for figures and
 // bounds, and the reason as its fault.
 Json to_json(const Experiment& experiment);
-Json to_json(const Result& result);
+Json to_json(const Result& result, std::optional<double> clock_mhz = {});
 
 // Prints "= 17", "= 21 (+1)" or "-" for the closed form.
 std::string text_of(const std::optional<collectives::ClosedForm>& cycles);

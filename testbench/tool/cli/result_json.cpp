@@ -81,11 +81,11 @@ Json to_json(const Counts& counts) {
   return json;
 }
 
-void append_bandwidth(const Result& result, Json& json) {
+void append_bandwidth(const Result& result, std::optional<double> clock_mhz, Json& json) {
   json["bytes"] = buffer_bytes(result);
-  if (!result.clock_mhz) return;
-  const Bandwidth found = bandwidth(result, *result.clock_mhz);
-  json["clock_mhz"] = *result.clock_mhz;
+  if (!clock_mhz) return;
+  const Bandwidth found = bandwidth(result, *clock_mhz);
+  json["clock_mhz"] = *clock_mhz;
   json["time_us"] = found.microseconds;
   json["algbw_gb_s"] = found.algorithm ? Json(*found.algorithm) : Json(nullptr);
   json["busbw_gb_s"] = found.bus ? Json(*found.bus) : Json(nullptr);
@@ -182,7 +182,7 @@ Json to_json(const Experiment& experiment) {
   return json;
 }
 
-Json to_json(const Result& result) {
+Json to_json(const Result& result, std::optional<double> clock_mhz) {
   const MeshSetting& setting = result.experiment.setting();
   const RunReport& report = result.report;
   const auto measured = [&](const auto& value) { return result.refusal ? Json(nullptr) : Json(value); };
@@ -221,7 +221,7 @@ Json to_json(const Result& result) {
   json["link_utilization"] = measured(result.link_utilization());
   json["deepest_queue"] = measured(report.deepest_queue);
   json["stall_cycles"] = measured(report.stall_cycles);
-  append_bandwidth(result, json);
+  append_bandwidth(result, clock_mhz, json);
   if (result.experiment.setting().latency) json["latency"] = to_json(report.latency);
   if (setting.links) json["link_layer"] = links_of(*setting.links, result);
   if (report.link_load) json["links"] = to_json(*report.link_load, result.experiment.dim().has_value());

@@ -45,7 +45,7 @@ std::string counts_text(const Counts& counts, std::uint32_t rounds) {
                      rounds == 1 ? "" : fmt::format(", {} times", rounds));
 }
 
-std::string summary(const Result& result) {
+std::string summary(const Result& result, std::optional<double> clock_mhz) {
   const collectives::Operation& operation = result.operation();
   const RunReport& report = result.report;
   const std::optional<unsigned> dim = result.experiment.dim();
@@ -104,9 +104,9 @@ std::string summary(const Result& result) {
                       report.missing, operation.shape().combined ? "result(s)" : "delivery(s)"));
     }
   }
-  if (result.clock_mhz) {
-    const Bandwidth found = bandwidth(result, *result.clock_mhz);
-    std::string time = fmt::format("{:.3f} us at {} MHz", found.microseconds, *result.clock_mhz);
+  if (clock_mhz) {
+    const Bandwidth found = bandwidth(result, *clock_mhz);
+    std::string time = fmt::format("{:.3f} us at {} MHz", found.microseconds, *clock_mhz);
     if (found.algorithm) time += fmt::format(" for {} bytes: {:.3f} GB/s", found.bytes, *found.algorithm);
     if (found.bus) time += fmt::format(", bus {:.3f} GB/s", *found.bus);
     add("time", time);
@@ -145,10 +145,10 @@ RankTimes rank_times(Ranks& ranks, const RunReport& report, double seconds, doub
           static_cast<double>(sums[1]) / 1e6 / ranks.count() / seconds};
 }
 
-std::string in_form(const Result& result, Form form) {
-  if (form == Form::kText) return summary(result);
-  const Json record = to_json(result);
-  return form == Form::kJson ? json_line_of(record) : csv_heading_of(record) + csv_line_of(record);
+std::string in_form(const Result& result, const Parameters& parameters, std::optional<double> clock_mhz) {
+  if (!parameters.json && !parameters.csv) return summary(result, clock_mhz);
+  const Json record = to_json(result, clock_mhz);
+  return parameters.json ? json_line_of(record) : csv_heading_of(record) + csv_line_of(record);
 }
 
 // A save file that GTKWave has written since: it stays.
@@ -351,7 +351,7 @@ RunReport execute(CheckedRun& checked, const Parameters& parameters, const std::
 }  // namespace
 
 int run_command(const Parameters& parameters) {
-  const Reporting reporting = reporting_of(parameters);
+  const std::optional<double> clock_mhz = clock_of(parameters);
   CheckedRun checked(parameters);
   RunFiles& files = *checked.files;
   std::optional<WaveScratch> scratch;
@@ -361,7 +361,6 @@ int run_command(const Parameters& parameters) {
   const std::optional<std::string>& wave = parameters.wave;
   Result result(checked.experiment);
   result.payload = files.payload;
-  result.clock_mhz = reporting.clock_mhz;
   std::unique_ptr<CheckpointFiles> checkpoints;
   together(checked.ranks, [&] { checkpoints = checkpoints_of(parameters, result, checked); });
   RunRecording recording(parameters, result);
@@ -384,7 +383,7 @@ int run_command(const Parameters& parameters) {
   if (!checked.is_first()) return 0;
   const std::string shown = recording.finish();
   files.all.finish();
-  say(shown + in_form(result, reporting.form));
+  say(shown + in_form(result, parameters, clock_mhz));
   files.all.publish();
   if (parameters.checkpoint && checkpoints->writes_none()) {
     complain(fmt::format("--checkpoint {}: none is written, since the run ended within --every {} minutes",
