@@ -126,6 +126,10 @@ bool is_drawn(const PlotPoint& point, bool has_log_y) {
   return std::isfinite(point.x) && std::isfinite(point.y) && (!has_log_y || point.y > 0);
 }
 
+bool has_bar_at(const PlotPoint& point) {
+  return std::isfinite(point.low) && std::isfinite(point.high);
+}
+
 // A point without an error bar has one of no length.
 std::string drawn_rows_of(const Curve& curve, bool has_log_y) {
   std::string rows;
@@ -134,7 +138,7 @@ std::string drawn_rows_of(const Curve& curve, bool has_log_y) {
       rows += '\n';
       continue;
     }
-    const bool has_bar = std::isfinite(point.low) && std::isfinite(point.high);
+    const bool has_bar = has_bar_at(point);
     rows +=
         fmt::format("{} {} {} {}\n", point.x, point.y, has_bar ? point.low : point.y, has_bar ? point.high : point.y);
   }
@@ -147,8 +151,10 @@ std::string drawing_of(const Curve& curve, std::size_t index) {
   if (curve.kind == CurveKind::kTheory) {
     return fmt::format("$curve{} using 1:2 with lines dashtype 2 linecolor rgb '{}' title {}", index, color, title);
   }
-  return fmt::format("$curve{} using 1:2:3:4 with yerrorlines pointtype 7 pointsize 0.4 linecolor rgb '{}' title {}",
-                     index, color, title);
+  const char* const style =
+      std::ranges::any_of(curve.points, has_bar_at) ? "1:2:3:4 with yerrorlines" : "1:2 with linespoints";
+  return fmt::format("$curve{} using {} pointtype 7 pointsize 0.4 linecolor rgb '{}' title {}", index, style, color,
+                     title);
 }
 
 }  // namespace
@@ -168,9 +174,10 @@ std::string svg_of(const Plot& plot) {
       "set encoding utf8\n"
       "set terminal svg size 800,500 noenhanced background rgb 'white' font 'sans-serif,14'\n"
       "set title {}\nset xlabel {}\nset ylabel {}\n"
-      "set key outside right top Left reverse\nset grid linecolor rgb '#DDDDDD'\n",
+      "set key below Left reverse\nset grid linecolor rgb '#DDDDDD'\n",
       gnuplot_quoted(plot.title), gnuplot_quoted(plot.x_name), gnuplot_quoted(plot.y_name));
   if (plot.has_log_y) script += "set logscale y\n";
+  if (plot.has_log_x) script += "set logscale x 2\n";
   if (plot.y_most) script += fmt::format("set yrange [{}:{}]\n", plot.has_log_y ? "*" : "0", *plot.y_most);
   std::string drawings;
   for (std::size_t i = 0; i < plot.curves.size(); ++i) {

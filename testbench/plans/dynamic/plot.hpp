@@ -50,6 +50,7 @@ struct Plot {
   std::string y_name;
   std::optional<double> y_most = std::nullopt;  // of the axis; nothing: what the points take
   bool has_log_y = false;                       // all y above 0
+  bool has_log_x = false;                       // all x above 0; powers of two
   std::vector<Curve> curves;
 };
 

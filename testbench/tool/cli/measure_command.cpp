@@ -190,6 +190,8 @@ Plot plot_of(const std::vector<Json>& rows, bool has_networks) {
   plot.x_name = by_packets ? "M" : has_networks ? "n" : "d";
   plot.y_name = "cycles";
   plot.has_log_y = true;
+  plot.has_log_x = by_packets;
+  const auto coordinates = [](const PlotPoint& point) { return std::pair(point.x, point.y); };
   std::map<std::string, Curve> of_kind[2];  // measured, bounds
   const auto points_of = [&](CurveKind kind, const std::string& name) -> std::vector<PlotPoint>& {
     auto& curves = of_kind[kind == CurveKind::kTheory];
@@ -210,7 +212,16 @@ Plot plot_of(const std::vector<Json>& rows, bool has_networks) {
     if (bound.empty() || bound.back().x < x) bound.push_back({x, row.at("lower_bound").get<double>()});
   }
   for (const auto& curves : of_kind) {
-    for (const auto& [name, curve] : curves) plot.curves.push_back(curve);
+    for (const auto& [name, curve] : curves) {
+      const auto same = std::ranges::find_if(plot.curves, [&](const Curve& other) {
+        return other.kind == curve.kind && std::ranges::equal(other.points, curve.points, {}, coordinates, coordinates);
+      });
+      if (same == plot.curves.end()) {
+        plot.curves.push_back(curve);
+      } else {
+        same->name += " = " + name;  // one line, which would hide the other
+      }
+    }
   }
   return plot;
 }

@@ -164,4 +164,9 @@ std::string text_of(const std::optional<collectives::ClosedForm>& cycles) {
   return cycles ? fmt::format("= {}", cycles->value) : "-";
 }
 
+std::string text_of(const LinkTotals& links) {
+  return fmt::format("{} cycles a packet, {} a frame, {} more a hop; {} frames, {} damaged, {} timeouts",
+                     links.packet_cycles, links.tau, links.pipeline, links.frames, links.refused, links.time_outs);
+}
+
 }  // namespace testbench

@@ -100,6 +100,9 @@ Json to_json(const Result& result, std::optional<double> clock_mhz = {});
 // Prints "= 17", "= 21 (+1)" or "-" for the closed form.
 std::string text_of(const std::optional<collectives::ClosedForm>& cycles);
 
+// The cycles of packets, frames and hops, and the frames that were sent, damaged and waited for in vain.
+std::string text_of(const LinkTotals& links);
+
 // The hash of every node's neighbours: a file of a network may have another graph the next time.
 std::string graph_hash(const network::SomeNetwork& network);
 

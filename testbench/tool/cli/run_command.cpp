@@ -89,9 +89,7 @@ std::string summary(const Result& result, std::optional<double> clock_mhz) {
   }
   if (report.link_layer && setting.links) {
     const LinkTotals& links = *report.link_layer;
-    add("link layer",
-        fmt::format("{} cycles a packet, {} a frame, {} more a hop; {} frames, {} damaged, {} timeouts",
-                    links.packet_cycles, links.tau, links.pipeline, links.frames, links.refused, links.time_outs));
+    add("link layer", text_of(links));
     if (setting.wires.bit_error_rate > 0) {
       const ErrorCost predicted =
           predicted_error_cost(links, report.transmissions, setting.links->wires, setting.wires.bit_error_rate);

@@ -74,10 +74,12 @@ Json RunRecording::head() const {
 
 Json RunRecording::tail() const {
   const RunReport& report = result_.report;
-  return {{"cycles", report.cycles},
-          {"verified", !report.fault},
-          {"fault", report.fault ? Json(*report.fault) : Json(nullptr)},
-          {"rows", row_count_}};
+  Json tail{{"cycles", report.cycles},
+            {"verified", !report.fault},
+            {"fault", report.fault ? Json(*report.fault) : Json(nullptr)},
+            {"rows", row_count_}};
+  if (report.link_layer) tail["link_text"] = text_of(*report.link_layer);
+  return tail;
 }
 
 void RunRecording::attach(RunHooks& hooks, const Streams& streams) {

@@ -150,7 +150,7 @@ class Broadcast(Page):
         self.open('nesbt.html', '#colour=dst')
         self.assertEqual(self.text('.legend .word'), 'tree')
         self.keys('c', 'c')
-        self.assertEqual(self.text('.legend .word'), 'dimension')
+        self.assertEqual(self.text('.legend .word'), 'port (dimension)')
 
     def test_says_where_a_packet_waits(self):
         cubecast('run', 'alltoall', '--network', 'torus:4x4', '--trace', 'torus.csv', '--report', 'torus.html')
@@ -228,6 +228,7 @@ class Broadcast(Page):
         self.assertEqual(len(self.all('canvas.net')), 2)
         self.assertEqual([caption.text.split('\n')[0] for caption in self.all('.caption')], ['6 cycles, lower bound 5, 1.20 times', '11 cycles, lower bound 5, 2.20 times'])
         self.assertEqual(self.text('.counter').split()[-1], '11')
+        self.assertEqual([row.text.split()[1] for row in self.all('#table tbody tr')], ['nesbt', 'sbt'])
         self.all('.tab')[1].click()
         self.assertEqual(len(self.all('canvas.net')), 1)
 
@@ -235,12 +236,15 @@ class Broadcast(Page):
 class Others(Page):
     def test_operands_of_an_allreduce(self):
         cubecast('run', 'allreduce', '--dim', '3', '--algorithm', 'balanced', '--packets', '8', '--report', 'allreduce.html')
-        self.open('allreduce.html', '#mark=src:3')
+        self.open('allreduce.html', '#colour=tree&mark=src:3')
         self.assertIn('the contribution of node 011', self.highlighted())
         numbers = {word for text in self.run_script('return [...document.querySelectorAll(".moves td:last-child")].map(e => e.textContent)') for word in [text.split(' of ')[-1]]}
         self.assertTrue(numbers)
         self.keys(Keys.END)
         self.keys(Keys.ESCAPE)
+        self.assertEqual(self.moves(), ['ended in cycle 8'])
+        self.assertEqual(self.text('.legend .key'), '1', 'no tree 0 sends')
+        self.keys(Keys.ARROW_LEFT)
         self.assertIn('of 8 nodes', ' '.join(self.moves()))
         self.assertNotIn('of 9 nodes', ' '.join(self.moves()))
 
@@ -249,6 +253,8 @@ class Others(Page):
         self.open('errs.html')
         for word in ('sent again', 'damaged or lost', 'frame without packets'):
             self.assertIn(word, self.text('.legend'))
+        self.assertIn('times the cycles of a packet, and a start-up.', self.text('#play'))
+        self.assertRegex(self.text('#play'), r'Link layer: 6 cycles a packet, 4 a frame, 5 more a hop; \d+ frames, \d+ damaged, \d+ timeouts\.')
 
     def test_a_hostile_name(self):
         name = 'x <b onmouseover=alert(1)>&"\'<img src=http:x onerror=document.title=1>.net'.replace('/', '')

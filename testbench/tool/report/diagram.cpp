@@ -119,10 +119,17 @@ std::string Diagram::svg(const Json& head) const {
 
   std::uint64_t cycles = 1;
   std::uint32_t trees = 1;
+  std::uint32_t ports = 1;
   for (const WireEvent& move : moves) {
     cycles = std::max(cycles, move.last);
     trees = std::max(trees, move.packet.tree + 1);
+    ports = std::max(ports, move.packet.port + 1);
   }
+  const bool by_tree = trees > 1 && trees <= std::size(kColours);
+  const std::size_t kinds = by_tree ? trees : ports;
+  const std::string title = fmt::format(
+      "{} {} on {}: links by cycles, {} by colour", head.at("collective").get<std::string>(),
+      head.at("algorithm").get<std::string>(), head.at("network").get<std::string>(), by_tree ? "trees" : "ports");
   constexpr double kLeft = 64, kTop = 40;
   const double wide = std::clamp(900.0 / static_cast<double>(cycles), 0.4, 60.0);
   const double high = std::clamp(420.0 / static_cast<double>(rows.size()), 1.0, 10.0);
@@ -136,20 +143,25 @@ std::string Diagram::svg(const Json& head) const {
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
       "font-family=\"sans-serif\" font-size=\"11\" fill=\"#56606b\">\n<rect width=\"100%\" height=\"100%\" "
       "fill=\"#fff\"/>\n",
-      right + 20, bottom + 24);
-  svg += label(kLeft, 16, "start",
-               fmt::format("{} {} on {}: links by cycles, {} by colour", head.at("collective").get<std::string>(),
-                           head.at("algorithm").get<std::string>(), head.at("network").get<std::string>(),
-                           trees > 1 && trees <= 8 ? "trees" : "ports"));
+      std::max(right + 20, kLeft + 6.2 * static_cast<double>(title.size())), bottom + 44);
+  svg += label(kLeft, 16, "start", title);
   std::map<std::string_view, std::string> cells;  // by colour
   for (const WireEvent& move : moves) {
     const LinkEvent& at = move.packet;
-    cells[kColours[(trees > 1 && trees <= 8 ? at.tree : at.port) % 8]] +=
+    cells[kColours[(by_tree ? at.tree : at.port) % std::size(kColours)]] +=
         fmt::format("M{:.1f},{:.1f}v{:.1f}h{:.1f}v-{:.1f}z", kLeft + wide * static_cast<double>(move.first - 1),
                     kTop + high * (static_cast<double>(rows.at(row_of(at.node, at.port))) + 0.05), high * 0.9,
                     wide * static_cast<double>(move.last - move.first + 1) - std::min(1.0, wide / 8), high * 0.9);
   }
   for (const auto& [colour, path] : cells) svg += fmt::format("<path d=\"{}\" fill=\"{}\"/>\n", path, colour);
+  svg += label(kLeft - 8, bottom + 34, "end", by_tree ? "tree" : by_port ? "dim" : "port");
+  for (unsigned kind = 0; kind < std::min<std::size_t>(kinds, std::size(kColours)); ++kind) {
+    const double x = kLeft + 44 * kind;
+    svg += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"9\" height=\"9\" fill=\"{}\"/>\n", x, bottom + 26,
+                       kColours[kind]);
+    const bool again = kind + std::size(kColours) < kinds;  // colours that come again
+    svg += label(x + 13, bottom + 34, "start", again ? fmt::format("{}, {}", kind, kind + 8) : std::to_string(kind));
+  }
   for (auto first = rows.begin(); first != rows.end();) {
     const auto end = rows.upper_bound({first->first.first, ~std::uint32_t{0}});
     const auto in_group = static_cast<double>(std::distance(first, end));
@@ -161,16 +173,21 @@ std::string Diagram::svg(const Json& head) const {
     svg += fmt::format("<path d=\"M{:.1f},{:.1f}H{:.1f}\" stroke=\"#c3cad2\"/>\n", kLeft - 6, y, right);
     first = end;
   }
-  const std::uint64_t step = std::max<std::uint64_t>(1, cycles / 10);
+  std::uint64_t step = 1;  // 1, 2, 5, 10, 20, ...
+  for (unsigned i = 0; cycles / step > 10; ++i) step = step * (i % 3 == 1 ? 5 : 4) / 2;
   for (std::uint64_t cycle = step; cycle <= cycles; cycle += step) {
     svg += label(kLeft + wide * (static_cast<double>(cycle) - 0.5), bottom + 14, "middle", std::to_string(cycle));
   }
-  if (const auto bound = head.at("lower_bound").get<std::uint64_t>(); bound != 0 && bound <= cycles) {
-    const double x = kLeft + wide * static_cast<double>(bound);
-    svg += fmt::format("<path d=\"M{0:.1f},{1:.1f}V{2:.1f}\" stroke=\"#17202a\" stroke-dasharray=\"4 3\"/>\n", x,
-                       kTop - 10, bottom);
-    svg += label(x - 5, kTop - 3, "end", fmt::format("bound {}", bound));
-  }
+  const auto mark = [&](const char* what, std::uint64_t cycle, const char* dashes) {
+    if (cycle == 0 || cycle > cycles) return;
+    const double x = kLeft + wide * static_cast<double>(cycle);
+    svg += fmt::format("<path d=\"M{0:.1f},{1:.1f}V{2:.1f}\" stroke=\"#17202a\" stroke-dasharray=\"{3}\"/>\n", x,
+                       kTop - 10, bottom, dashes);
+    svg += label(x - 5, kTop - 3, "end", fmt::format("{} {}", what, cycle));
+  };
+  mark("bound", head.at("lower_bound"), "4 3");
+  if (const std::uint64_t end = head.value("cycles", cycles); end < cycles)
+    mark("done", end, "none");  // links still answer
   return svg + "</svg>\n";
 }
 
@@ -229,7 +246,7 @@ std::string Diagram::text(const Json& head) const {
     }
     all += fmt::format("cycle {}: {} of {} links busy\n\n{}\n", cycle, busy, behind.size(), sheet.text());
     if (!is_grid && !head.at("network").get<std::string>().starts_with("cube:"))
-      all += list + '\n';  // arrows may lie on one another
+      all += "links that carry something, from > to: what\n" + list + '\n';  // arrows may lie on one another
   }
   return all;
 }

@@ -4,7 +4,7 @@ function buildCurves(main) {
   if (rows.length < 2) return;
   const sizes = [...new Set(rows.map(row => row.packets))].sort(d3.ascending);
   pickM = h('select', { onchange: () => redraws.forEach(draw => draw()) }, sizes.map(packets => h('option', { value: packets, selected: packets === usualPackets(rows) }, packets)));
-  const pick = sizes.length > 1 ? [h('div', { class: 'filters' }, h('label', {}, 'M of the maps', pickM))] : [];
+  const pick = sizes.length > 1 ? [h('div', { class: 'filters' }, h('label', {}, 'M of the maps and of cycles by d', pickM))] : [];
   const figures = [...pick, ...ratioMaps(rows), ...byDimension(rows), ...folded(byPackets(rows)), ...folded(bandwidths(rows))];
   if (figures.length) main.append(section('curves', 'Curves', ...figures));
 }
@@ -41,7 +41,7 @@ function byDimension(rows) {
       if (!best.length) return h('p', { class: 'soft' }, 'No rows of this M.');
       const columns = clamp(Math.floor(width / 150), 2, 6), fx = row => names.indexOf(row.collective) % columns, fy = row => Math.floor(names.indexOf(row.collective) / columns);
       const dims = [...new Set(best.map(row => row.dim))].sort(d3.ascending), facets = { fx, fy };
-      return h('div', {}, keyOf([], BOUND, ['', '× closed form']), Plot.plot({ width: Math.min(width, 60 + 210 * Math.min(columns, names.length)), height: 70 + 150 * Math.ceil(names.length / columns),
+      return h('div', {}, keyOf([], ['', `M = ${pickM.value}`], BOUND, ['', '× closed form']), Plot.plot({ width: Math.min(width, 60 + 210 * Math.min(columns, names.length)), height: 70 + 150 * Math.ceil(names.length / columns),
         style: plotStyle(), marginLeft: 44, marginTop: 40, x: { label: 'd →', ticks: dims, tickFormat: 'd', inset: 8 }, y: { type: 'log', grid: true, label: '↑ cycles', tickFormat: '~s', ticks: 4 },
         fx: { axis: null, padding: 0.12 }, fy: { axis: null, padding: 0.22 }, marks: [
           Plot.text(names, { fx: (_, i) => i % columns, fy: (_, i) => Math.floor(i / columns), frameAnchor: 'top-left', dy: -14, dx: 2, text: name => name, fontWeight: 600 }),
@@ -61,14 +61,15 @@ function ratioMaps(rows) {
   const shade = row => row.ratio === 1 ? theme.faint : theme.heat(Math.sqrt((row.ratio - 1) / Math.max(top - 1, 1e-9)));
   return groups(rows.filter(row => row.ratio > 0), 'ports').map(some => {
     const name = row => `${row.collective} ${row.algorithm}`;
-    return figure(`Cycles over bound, ${portsText(some[0].ports)}`, `In each cell the cycles; the colour is how many times the bound, to ${top.toFixed(2)}. Grey is optimal.`, width => {
+    return figure(`Cycles over bound, ${portsText(some[0].ports)}`, `In each cell the cycles, and how many times the bound where they are not optimal.`, width => {
       const mine = chosen(some), sites = [...new Set(mine.map(siteOf))], names = [...new Set(mine.map(name))];
       if (!mine.length) return h('p', { class: 'soft' }, 'No rows of this M.');
-      return Plot.plot({ width: Math.min(width, 170 + Math.max(110 * sites.length, 150)), height: 50 + 23 * names.length, marginLeft: 170, style: plotStyle(),
+      const scale = h('span', { class: 'scale', style: `background:linear-gradient(to right,${d3.range(9).map(k => theme.heat(k / 8)).join(',')})` });
+      return h('div', {}, h('div', { class: 'legend' }, h('span', {}, h('span', { class: 'chip', style: `background:${theme.faint}` }), 'optimal'), h('span', {}, 'more than 1×', scale, `${top.toFixed(2)}×`)), Plot.plot({ width: Math.min(width, 170 + Math.max(110 * sites.length, 150)), height: 50 + 23 * names.length, marginLeft: 170, style: plotStyle(),
         x: { type: 'band', label: null, axis: 'top', padding: 0.03, domain: sites }, y: { type: 'band', label: null, domain: names, padding: 0.06 },
         marks: [Plot.cell(mine, { x: siteOf, y: name, fill: shade }),
           Plot.text(mine, { x: siteOf, y: name, text: row => row.ratio === 1 ? String(row.cycles) : `${row.cycles} · ${row.ratio.toFixed(row.ratio < 1.005 ? 4 : 2)}×`, fill: row => row.ratio === 1 ? theme.ink : textOn(shade(row)) }),
-          Plot.tip(mine, Plot.pointer({ x: siteOf, y: name, fill: theme.surface, title: titleOf }))] });
+          Plot.tip(mine, Plot.pointer({ x: siteOf, y: name, fill: theme.surface, title: titleOf }))] }));
     });
   });
 }

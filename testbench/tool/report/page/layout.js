@@ -15,12 +15,12 @@ function layout(run) {
   return place;
 }
 
-// Three dimensions make a cube drawn obliquely; each three more, a larger such cube of cubes, turned so that no links coincide.
+// Three dimensions make a cube drawn obliquely; each three more, a larger such cube of cubes. Up to six dimensions no link
+// lies behind a node of others: the vectors were searched for the largest distance between them.
 function layoutCube(run, put) {
-  const vectors = [[1, 0], [0, -1], [0.46, -0.36], [4.4, 0.1], [0.1, -3.2], [2.2, -1.62], [9.4, 0.2], [0.2, -6.9], [5, -3.9], [19, 0.3], [0.3, -14]];
-  if (run.dims === 3) vectors[2] = [0.42, -0.3];
-  if (run.dims === 4) vectors[3] = [2.2, -0.22];
-  if (run.dims === 5) { vectors[3] = [2.7, 0.12]; vectors[4] = [0.1, -2]; }
+  const vectors = { 3: [[0.42, -0.3]], 4: [[0.46, -0.36], [2.2, -0.22]], 5: [[0.33, -0.31], [1.9, 0.35], [0.82, -1.6]] }[run.dims] ||
+    [[0.38, -0.41], [4.41, 0.48], [0.24, -2.45], [2.15, -1], [9.4, -0.6], [0.5, -5.6], [5, -2], [20, -1], [1, -12]];
+  vectors.unshift([1, 0], [0, -1]);
   for (let v = 0; v < run.n; v++) {
     const some = vectors.filter((_, k) => v >> k & 1);
     put(v, d3.sum(some, w => w[0]), d3.sum(some, w => w[1]));

@@ -14,7 +14,7 @@ const loadsOfRun = run => d3.range(run.L).map(l => ({ node: run.from[l], port: r
 
 function loadMap(loads) {
   const pick = h('select', { 'aria-label': 'Run of the link loads', onchange: () => redraws.forEach(draw => draw()) }, loads.map(({ name }, i) => h('option', { value: i }, name)));
-  const map = figure('Packets on every link', 'A row for each port, a column for each node.', width => {
+  const map = figure('Packets on every link', 'A row for each port, a column for each node. A packet that a link sends again counts once.', width => {
     const { cells: find, nodeName = String } = loads[pick.value], cells = find(), nodes = d3.max(cells, cell => cell.node) + 1, ports = d3.max(cells, cell => cell.port) + 1, most = d3.max(cells, cell => cell.packets);
     const some = nodes <= 256 ? cells : cells.filter(cell => cell.node < 256), wide = (width - 60) / Math.min(nodes, 256);
     return h('div', {}, nodes > 256 ? h('p', { class: 'soft' }, `The first 256 of ${plural(nodes, 'node')}.`) : '',

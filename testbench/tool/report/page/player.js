@@ -101,20 +101,20 @@ function markText({ what, id, run }) {
 const markMove = (run, e) => run.is(e, ANSWER) ? null : mark('packet', run.combined ? e : run.packet[e], run);
 
 // What the text says: of each panel, and the moves of this cycle in a list. For screen readers too.
-let told = '';
+let told = -1;
 function tell(force) {
   ui.range.value = view.t;
-  const most = mostCycles(), c = clamp(Math.floor(view.t), 0, most - 1), state = `${c} ${view.t >= most}`;
-  if (told === state && !force) return;
-  told = state;
-  ui.cycle.textContent = primary().cycleName(c);
+  const most = mostCycles(), c = clamp(Math.floor(view.t), 0, most), last = Math.min(c, most - 1);
+  if (told === c && !force) return;
+  told = c;
+  ui.cycle.textContent = primary().cycleName(last);
   ui.of.textContent = `of ${Math.max(most + primary().before, primary().meta.cycles).toLocaleString('en')}`;
-  ui.range.setAttribute('aria-valuetext', `cycle ${primary().cycleName(c)} of ${most}, ${view.panels.map(p => `${p.run.busy[c] || 0} links busy`).join('; ')}`);
+  ui.range.setAttribute('aria-valuetext', `cycle ${primary().cycleName(last)} of ${most}, ${view.panels.map(p => `${p.run.busy[c] || 0} links busy`).join('; ')}`);
   for (const { run, caption, canvas } of view.panels) {
     const busy = run.busy[c] || 0, { lower_bound: bound, cycles } = run.meta;
     const ends = run.meta.verified === false ? 'not verified' : bound ? `lower bound ${bound}${cycles === bound ? ', met' : `, ${(cycles / bound).toFixed(2)} times`}` : 'no bound known';
     caption.replaceChildren(h('span', {}, `${cycles.toLocaleString('en')} cycles, ${ends}`), h('span', { class: 'soft' }, `${busy} of ${run.L} links busy, ${(100 * busy / run.L).toFixed(0)} %`));
-    canvas.setAttribute('aria-label', `${run.title}, cycle ${run.cycleName(c)}: ${busy} of ${run.L} links busy. The packets are listed beside it.`);
+    canvas.setAttribute('aria-label', `${run.title}, cycle ${run.cycleName(last)}: ${busy} of ${run.L} links busy. The packets are listed beside it.`);
   }
   if (view.playing && view.speed > 3 && !force) return;  // the list would only flicker
   listMoves(c);
@@ -146,7 +146,7 @@ function restText(run, c) {
   if (view.mark) return 'nothing that is highlighted is on a link';
   const all = count => d3.sum(d3.range(run.n), count), own = all(v => run.stillOwn(v, c)), waiting = all(v => run.waiting(v, c));
   const later = run.happens.find(o => o.what === 'timeout' && o.first > c);
-  return `no packet is on a link: ${own} have still to leave their sources, ${waiting} wait in other nodes` + (later ? `; the next timeout is in cycle ${run.cycleName(later.first)}` : '');
+  return `no packet is on a link: ${own} have still to leave their sources, ${waiting} wait in other nodes${run.combined && waiting ? ', for what they are combined with or for the memory' : ''}` + (later ? `; the next timeout is in cycle ${run.cycleName(later.first)}` : '');
 }
 function happeningText({ what, count, first, last }) {
   return { timeout: 'no answer in time: sends again', dead: 'given up as dead', dropped: `${plural(count, 'packet')} given up`,
@@ -155,10 +155,11 @@ function happeningText({ what, count, first, last }) {
 
 function legend(panel) {
   const { run, palette } = panel, { count } = palette;
-  const word = { tree: 'tree', src: 'source', dst: 'receiver', port: run.dims ? 'dimension' : 'port' }[view.colour];
+  const word = { tree: 'tree', src: 'source', dst: 'receiver', port: run.dims ? 'port (dimension)' : 'port' }[view.colour];
+  const kindName = k => ['src', 'dst'].includes(view.colour) ? run.name(k) : view.colour === 'port' ? `${k}${run.arrowOf(k)}` : String(k);
   const chips = count <= 8
-    ? palette.kinds.map(({ colour }, k) => h('button', { class: 'key', type: 'button', disabled: view.colour === 'port', onclick: () => mark(view.colour, k, run) },
-      h('span', { class: 'chip', style: `background:${colour}` }), ['src', 'dst'].includes(view.colour) ? run.name(k) : String(k)))
+    ? palette.kinds.map(({ colour }, k) => view.colour === 'tree' && !run.tree.includes(k) ? '' : h('button', { class: 'key', type: 'button', disabled: view.colour === 'port', onclick: () => mark(view.colour, k, run) },
+      h('span', { class: 'chip', style: `background:${colour}` }), kindName(k)))
     : [h('span', { class: 'scale', style: `background:linear-gradient(to right,${d3.range(9).map(k => theme.ramp(k / 8)).join(',')})` }), h('span', {}, `0 to ${count - 1}`)];
   const key = (mark, text) => h('span', {}, h('span', { class: mark }), text), has = fate => run.fate?.some(f => f & fate), happens = what => run.happens.some(o => o.what === what);
   panel.legend.replaceChildren(h('span', { class: 'word' }, word), ...chips, h('span', { class: 'word' }, 'node'), key('ring', 'share that has come'), run.root >= 0 ? key('root', 'root') : '',

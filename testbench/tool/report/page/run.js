@@ -57,6 +57,13 @@ class Run {
   }
   name(v) { return this.dims && this.dims <= 4 ? v.toString(2).padStart(this.dims, '0') : String(v); }
   cycleName(c) { return (c + 1 + this.before).toLocaleString('en'); }
+  // On a grid: which way the links of a port lead.
+  arrowOf(port) {
+    const { x, y, wrap } = this.place, l = ['mesh', 'torus'].includes(this.family) ? d3.range(this.L).find(k => this.port[k] === port && !wrap.has(k)) : null;
+    if (l == null) return '';
+    const dx = x[this.to[l]] - x[this.from[l]], dy = y[this.to[l]] - y[this.from[l]];
+    return ' ' + (dy === 0 ? (dx > 0 ? '→' : '←') : dx === 0 ? (dy > 0 ? '↓' : '↑') : dx > 0 ? '↗' : '↙');
+  }
   linkName(l) { return `${this.name(this.from[l])} → ${this.name(this.to[l])}`; }
   packetText(e) {
     if (this.is(e, ANSWER)) return `frame ${this.frame[e]} without packets`;

@@ -131,9 +131,10 @@ class Stage {
       }
     }
   }
-  cross(l, f, size) {
+  cross(l, f, size, beside = 0) {
     const { g } = this;
     this.point(l, f, A);
+    A[0] += beside; A[1] -= beside;
     g.strokeStyle = theme.bad; g.lineWidth = 2.2; g.beginPath();
     g.moveTo(A[0] - size, A[1] - size); g.lineTo(A[0] + size, A[1] + size);
     g.moveTo(A[0] - size, A[1] + size); g.lineTo(A[0] + size, A[1] - size);
@@ -209,7 +210,7 @@ class Stage {
     }
     if (!run.fate) return;
     ring(moves.filter(e => run.is(e, REPEATED)), dot + 3, theme.accent);
-    for (const e of moves) if (run.is(e, DAMAGED) || (run.is(e, LOST) && this.part(e) > 0.5)) this.cross(run.link[e], this.part(e), dot * 0.8);
+    for (const e of moves) if (run.is(e, DAMAGED) || (run.is(e, LOST) && this.part(e) > 0.5)) this.cross(run.link[e], this.part(e), dot * 0.6, dot);
   }
 
   // The node or move under the pointer.

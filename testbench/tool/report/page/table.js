@@ -26,10 +26,13 @@ function buildTable(main, id, title, rows, columns, choices) {
     const top = d3.max(some, row => row.ratio) || 1;
     body.replaceChildren(...some.slice(0, MOST_ROWS).map(row => h('tr', { title: row.command }, shown.map(([key]) => h('td', { class: isNumber.has(key) ? 'n' : '' },
       key === 'ratio' && row.ratio > 1 ? h('span', { class: 'barlet', style: `width:${Math.round(46 * (row.ratio - 1) / Math.max(top - 1, 1e-9))}px`, 'aria-hidden': 'true' }) : null, show(row, key))))));
-    count.textContent = `${plural(some.length, 'row')}${some.length > MOST_ROWS ? `, the first ${MOST_ROWS} on show` : ''} of ${rows.length}`;
+    count.textContent = plural(some.length, 'row') + (some.length < rows.length ? ` of ${rows.length.toLocaleString('en')}` : '') + (some.length > MOST_ROWS ? `, the first ${MOST_ROWS} on show` : '');
   }
-  const choice = key => h('label', {}, (shown.find(([of]) => of === key) || [key, key])[1], h('select', { onchange: e => { state.only[key] = e.target.value; fill(); } }, h('option', { value: '' }, 'all'),
-    [...new Set(rows.map(row => row[key]))].filter(value => value != null).sort(d3.ascending).map(value => h('option', { value: String(value) }, String(value)))));
+  const choice = key => {
+    const values = [...new Set(rows.map(row => row[key]))].filter(value => value != null).sort(d3.ascending);
+    return values.length < 2 ? null : h('label', {}, (shown.find(([of]) => of === key) || [key, key])[1], h('select', { onchange: e => { state.only[key] = e.target.value; fill(); } }, h('option', { value: '' }, 'all'),
+      values.map(value => h('option', { value: String(value) }, String(value)))));
+  };
   main.append(section(id, title,
     h('div', { class: 'filters' }, h('label', {}, 'Find', h('input', { type: 'search', placeholder: 'nesbt one', oninput: e => { state.text = e.target.value; fill(); } })), choices.map(choice), count),
     h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `Table: ${title}` }, h('table', { class: 'results' }, h('thead', {}, h('tr', {}, headers)), body))));

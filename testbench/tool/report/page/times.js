@@ -56,7 +56,9 @@ class Times {
     g.fillStyle = theme.soft; g.strokeStyle = theme.line; g.font = `11px ${theme.sans}`; g.textAlign = 'right'; g.textBaseline = 'middle'; g.beginPath();
     for (let k = 0, end; k < run.L; k = end) {
       for (end = k; end < run.L && group(end) === group(k);) end++;
-      if ((end - k) * rowHeight > 10) g.fillText(`${run.groupWord} ${group(k)}`, GUTTER - 8, (k + end) / 2 * rowHeight);
+      const tall = (end - k) * rowHeight;
+      g.font = `${Math.min(11, tall + 1)}px ${theme.sans}`;
+      if (tall >= 8) g.fillText(`${run.groupWord} ${group(k)}`, GUTTER - 8, (k + end) / 2 * rowHeight);
       if ((end - k) * rowHeight > 3) { g.moveTo(GUTTER - 6, end * rowHeight); g.lineTo(GUTTER + W, end * rowHeight); }
     }
     g.stroke();
@@ -77,13 +79,16 @@ class Times {
     b.strokeStyle = theme.line; b.lineWidth = 1; b.beginPath(); b.moveTo(GUTTER, top + 0.5); b.lineTo(GUTTER + W, top + 0.5); b.stroke();
     this.drawBound(b, 46, W, true);
   }
+  // The lower bound, and the end of a run after which links still answer.
   drawBound(g, height, W, named) {
-    const { run } = this, bound = run.meta.lower_bound - run.before;
-    if (!(bound > view.from && bound <= view.till)) return;
-    const x = timeX(bound, W) - (bound === view.till ? 1 : 0);
-    g.strokeStyle = theme.ink; g.setLineDash([4, 3]); g.lineWidth = 1.5; g.beginPath(); g.moveTo(x, 0); g.lineTo(x, height); g.stroke(); g.setLineDash([]);
-    const left = x > GUTTER + 70;
-    if (named) { g.fillStyle = theme.ink; g.textAlign = left ? 'right' : 'left'; g.fillText(`bound ${run.meta.lower_bound}`, x + (left ? -6 : 6), 16); }
+    const { run } = this, { lower_bound: bound, cycles } = run.meta;
+    for (const [word, cycle] of [['bound', bound], run.C > cycles - run.before && ['done', cycles]].filter(Boolean)) {
+      const at = cycle - run.before;
+      if (!(at > view.from && at <= view.till)) continue;
+      const x = timeX(at, W) - (at === view.till ? 1 : 0), left = x > GUTTER + 70;
+      g.strokeStyle = theme.ink; g.setLineDash(word === 'bound' ? [4, 3] : []); g.lineWidth = 1.5; g.beginPath(); g.moveTo(x, 0); g.lineTo(x, height); g.stroke(); g.setLineDash([]);
+      if (named) { g.fillStyle = theme.ink; g.textAlign = left ? 'right' : 'left'; g.fillText(`${word} ${cycle.toLocaleString('en')}`, x + (left ? -6 : 6), 16); }
+    }
   }
 
   // The cycle and link under the pointer, and the move there.
