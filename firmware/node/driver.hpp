@@ -139,6 +139,8 @@ class Driver {
   void set_exclusive() { bus_.write(address(Control::kPolicy), kExclusive); }
   // Whether the hardware combines packets of the type (operators::Type).
   bool combines(std::uint32_t type) { return (bus_.read(address(Control::kTypes)) >> type & 1u) != 0; }
+  // Whether it has their product.
+  bool multiplies(std::uint32_t type) { return combines(16 + type); }
 
   // The word of the stored rule for an address.
   void set_word(network::Address place, network::Ports ports) {

@@ -112,7 +112,7 @@ enum class Control : std::uint32_t {
   // (cycles that combining adds to a hop) | rules << 16 (bit r: rule r is in the hardware)
   kCapabilities = 19,
   kDeepestQueue = 20,  // read only: most packets that any crosspoint queue has held (0 without statistics)
-  kTypes = 21,         // read only: bit t: the hardware combines operators::Type t
+  kTypes = 21,         // read only: bit t: the hardware combines operators::Type t, bit 16 + t: it multiplies it
   // Nodes with a link layer: cycles of a slot, the gate's unit of time; 0 is 1. A port sends in the
   // first cycle of a slot only
   kSlotCycles = 22,

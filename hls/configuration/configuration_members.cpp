@@ -178,8 +178,10 @@ std::vector<Member> list_members() {
       with(numeral("combine_stages", &Node::combine_stages, 0, node::kMaxCombineStages, "s",
                    "Cycles more a hop in which packets are combined, for a faster clock"),
            [](Member& m) { m.applies = can_combine; }),
-      with(choice("operators", &Node::operators, {"none", "integers", "floats"},
-                  "Arithmetic that combines packets on their way: nothing, integers, or floats and integers"),
+      with(choice(
+               "operators", &Node::operators, {"none", "integers", "floats", "numbers"},
+               "Arithmetic that combines packets on their way: nothing, integers, integers with float32 and bfloat16, "
+               "or all types and products"),
            [](Member& m) { m.applies = can_combine; }),
       with(numeral("trees", &Node::trees, 1, network::kMaxPorts, "trees",
                    "Trees to one root, up which packets are combined side by side, each with its own ejector; no more "

@@ -54,10 +54,14 @@ std::string network_of(const NodeConfiguration& node) {
                      node.trees == 1 ? "" : fmt::format(", {}", node.trees));
 }
 
+const char* set_of(OperatorSet operators) {
+  return operators == OperatorSet::kNumbers ? "Numbers" : operators == OperatorSet::kFloats ? "Floats" : "Integers";
+}
+
 std::string base_without_links(const NodeConfiguration& node) {
   if (node.combines()) {
-    return fmt::format("router::Combining<{}, operators::{}, {}>", network_of(node),
-                       node.operators == OperatorSet::kFloats ? "Floats" : "Integers", node.combine_stages);
+    return fmt::format("router::Combining<{}, operators::{}, {}>", network_of(node), set_of(node.operators),
+                       node.combine_stages);
   }
   if (node.kind == NodeKind::kBroadcast) return fmt::format("broadcast::Serving<{}>", network_of(node));
   return network_of(node);

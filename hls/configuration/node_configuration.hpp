@@ -30,7 +30,7 @@ enum class NodeKind {
   kBroadcast,  // a node that serves broadcast requests by itself
   kSoc,        // the node with a core and memories
 };
-enum class OperatorSet { kNone, kIntegers, kFloats };
+enum class OperatorSet { kNone, kIntegers, kFloats, kNumbers };
 enum class LinkCheck { kNone, kCrc16, kCrc32 };  // links::Check
 inline constexpr const char* kLinkCheckNames[] = {"none", "crc16", "crc32"};
 constexpr const char* name_of(LinkCheck check) {

@@ -8,19 +8,21 @@
 namespace operators::test {
 namespace {
 
-constexpr Function kFloatFunctions[] = {Function::kSum, Function::kMinimum, Function::kMaximum};
+constexpr Function kFloatFunctions[] = {Function::kSum, Function::kMinimum, Function::kMaximum, Function::kProduct};
 
 template <class Set, unsigned W>
-void expect_all_pairs(Type type, const std::vector<std::uint32_t>& values) {
+void expect_all_pairs(Type type) {
+  const std::vector<std::uint64_t> values = special_floats(type);
   const unsigned lane = lane_width(type);
   for (const Function function : kFloatFunctions) {
+    if (!Set::has(number(function, type), W)) continue;
     for (const std::uint64_t a : values) {
       for (std::size_t i = 0; i < values.size(); i += W / lane) {
         std::uint64_t left = 0;
         std::uint64_t right = 0;
         for (unsigned k = 0; k < W / lane; ++k) {
           left |= a << (lane * k);
-          right |= std::uint64_t{values[(i + k) % values.size()]} << (lane * k);
+          right |= values[(i + k) % values.size()] << (lane * k);
         }
         ASSERT_TRUE((agrees<Set, W>(function, type, left, right)));
       }
@@ -30,19 +32,19 @@ void expect_all_pairs(Type type, const std::vector<std::uint32_t>& values) {
 
 template <class Set, unsigned W>
 void expect_random(Type type, unsigned pairs) {
-  const unsigned fraction = lane_width(type) - 9;
   Operands operands(test_support::seed());
   for (const Function function : kFloatFunctions) {
+    if (!Set::has(number(function, type), W)) continue;
     for (unsigned i = 0; i < pairs; ++i) {
-      const std::uint64_t left = operands.next_floats(fraction + 9, fraction);
-      const std::uint64_t right = i % 2 == 0 ? operands.next_floats(fraction + 9, fraction) : operands.near(left);
+      const std::uint64_t left = operands.next_floats(type);
+      const std::uint64_t right = i % 2 == 0 ? operands.next_floats(type) : operands.near(left);
       ASSERT_TRUE((agrees<Set, W>(function, type, left, right)));
     }
   }
 }
 
 TEST(Float32, AllPairsOfSpecialValues) {
-  expect_all_pairs<Floats, 64>(Type::kFloat32, special_floats(23));
+  expect_all_pairs<Floats, 64>(Type::kFloat32);
 }
 TEST(Float32, RandomPairs) {
   expect_random<Floats, 64>(Type::kFloat32, 10000);
@@ -53,7 +55,7 @@ TEST(Float32, WithoutBfloat16) {
 }
 
 TEST(Bfloat16, AllPairsOfSpecialValues) {
-  expect_all_pairs<Floats, 64>(Type::kBfloat16, special_floats(7));
+  expect_all_pairs<Floats, 64>(Type::kBfloat16);
 }
 TEST(Bfloat16, RandomPairs) {
   expect_random<Floats, 64>(Type::kBfloat16, 10000);
@@ -66,18 +68,45 @@ TEST(Bfloat16, WithoutFloat32) {
   expect_random<FloatsOf<Type::kBfloat16>, 16>(Type::kBfloat16, 3000);
 }
 
+TEST(Numbers, AllPairsOfSpecialValues) {
+  for (const Type type : kFloatTypes) expect_all_pairs<Numbers, 64>(type);
+}
+TEST(Numbers, RandomPairs) {
+  for (const Type type : kFloatTypes) expect_random<Numbers, 64>(type, 20000);
+  for (const Type type : {Type::kBfloat16, Type::kFloat16}) expect_random<Numbers, 48>(type, 3000);
+}
+TEST(Numbers, OfOneType) {
+  expect_random<FloatsOf<Type::kFloat16>, 64>(Type::kFloat16, 3000);
+  expect_random<FloatsOf<Type::kFloat64>, 64>(Type::kFloat64, 3000);
+  expect_random<NumbersOf<Type::kFloat32>, 32>(Type::kFloat32, 3000);
+  expect_random<NumbersOf<Type::kBfloat16>, 16>(Type::kBfloat16, 3000);
+  expect_random<NumbersOf<Type::kFloat16>, 16>(Type::kFloat16, 3000);
+}
+
+// Four operands a word, all of the left ones: an operand with every other one.
+TEST(Float16, EveryNumberWithSome) {
+  Operands operands(test_support::seed());
+  for (const Function function : kFloatFunctions) {
+    for (std::uint64_t a = 0; a < 1u << 16; ++a) {
+      ASSERT_TRUE((agrees<Numbers, 64>(function, Type::kFloat16, 0x0001000100010001u * a,
+                                       operands.next_floats(Type::kFloat16))));
+    }
+  }
+}
+
 // The operands are a tie or one bit off a tie, at any position of that bit and for any shift.
 TEST(Floats, NoBitBelowATieIsLost) {
-  for (const Type type : {Type::kFloat32, Type::kBfloat16}) {
-    const unsigned fraction = lane_width(type) - 9;
+  for (const Type type : kFloatTypes) {
+    const unsigned fraction = format_of(type).fraction;
+    const auto bias = static_cast<std::uint64_t>(format_of(type).bias);
     for (std::uint64_t distance = 1; distance <= fraction + 3; ++distance) {
       for (unsigned bit = 0; bit < fraction; ++bit) {
         const std::uint64_t tie = (std::uint64_t{1} << (distance - 1)) & low_bits(fraction);
-        const std::uint64_t small = (127 - distance) << fraction | tie | std::uint64_t{1} << bit;
+        const std::uint64_t small = (bias - distance) << fraction | tie | std::uint64_t{1} << bit;
         for (const std::uint64_t sign : {0u, 1u}) {
-          const std::uint64_t one = sign << (fraction + 8) | std::uint64_t{127} << fraction;
-          ASSERT_TRUE((agrees<Floats, 64>(Function::kSum, type, one, small)));
-          ASSERT_TRUE((agrees<Floats, 64>(Function::kSum, type, one | 5, small)));
+          const std::uint64_t one = sign << (lane_width(type) - 1) | bias << fraction;
+          ASSERT_TRUE((agrees<Numbers, 64>(Function::kSum, type, one, small)));
+          ASSERT_TRUE((agrees<Numbers, 64>(Function::kSum, type, one | 5, small)));
         }
       }
     }
@@ -85,7 +114,7 @@ TEST(Floats, NoBitBelowATieIsLost) {
 }
 
 std::uint64_t combined(Function function, Type type, std::uint64_t left, std::uint64_t right) {
-  return Floats::combine(hls::Bits<8>(number(function, type)), hls::Bits<64>(left), hls::Bits<64>(right));
+  return Numbers::combine(hls::Bits<8>(number(function, type)), hls::Bits<64>(left), hls::Bits<64>(right));
 }
 
 // The values are the standard's, because the host might round in another mode.
@@ -112,18 +141,50 @@ TEST(Bfloat16, IsThatOfTheStandard) {
             0x7fc0'8000'8001'bf81);
 }
 
+TEST(Float16, IsThatOfTheStandard) {
+  EXPECT_EQ(combined(Function::kSum, Type::kFloat16, 0x3c00'3c01'7bff'fc00, 0x1000'1000'4c00'7c00),
+            0x3c00'3c02'7c00'7e00)
+      << "two ties, half a unit above the greatest number, infinities of two signs";
+  EXPECT_EQ(combined(Function::kProduct, Type::kFloat16, 0x0001'0400'7bff'fc00, 0x3800'b7ff'4000'0000),
+            0x0000'8200'7c00'7e00)
+      << "half of the least number is a tie, just below half of the least normal one, infinite, no number";
+}
+TEST(Float64, IsThatOfTheStandard) {
+  constexpr Type kType = Type::kFloat64;
+  EXPECT_EQ(combined(Function::kSum, kType, 0x3ff0000000000001, 0x3ca0000000000000), 0x3ff0000000000002u) << "a tie";
+  EXPECT_EQ(combined(Function::kProduct, kType, 0x3ff0000000000001, 0x3ff0000000000001), 0x3ff0000000000002u);
+  EXPECT_EQ(combined(Function::kProduct, kType, 0x000fffffffffffff, 0xc000000000000000), 0x801ffffffffffffeu);
+  EXPECT_EQ(combined(Function::kMinimum, kType, 0x7ff0000000000001, 0), 0x7ff8000000000000u);
+}
+
 TEST(Floats, LanesDoNotLeak) {
   Operands operands(test_support::seed());
-  for (const Type type : {Type::kFloat32, Type::kBfloat16}) {
+  for (const Type type : kFloatTypes) {
+    if (type == Type::kFloat64) continue;  // one lane
     const unsigned lane = lane_width(type);
     for (const Function function : kFloatFunctions) {
       for (unsigned i = 0; i < 500; ++i) {
-        const std::uint64_t left = operands.next_floats(lane, lane - 9);
-        const std::uint64_t right = operands.next_floats(lane, lane - 9);
+        const std::uint64_t left = operands.next_floats(type);
+        const std::uint64_t right = operands.next_floats(type);
         const std::uint64_t changed = low_bits(lane) << operands.next() % (64 / lane) * lane;
         const std::uint64_t other = left ^ (operands.next() & changed);
         const std::uint64_t change = combined(function, type, left, right) ^ combined(function, type, other, right);
         ASSERT_EQ(change & ~changed, 0u) << text_of(function, type);
+      }
+    }
+  }
+}
+
+TEST(Numbers, MultiplyIntegers) {
+  Operands operands(test_support::seed());
+  for (const Type type : kAllTypes) {
+    if (is_float(type)) continue;
+    for (unsigned i = 0; i < 500; ++i) {
+      const std::uint64_t left = operands.next();
+      ASSERT_TRUE((agrees<Numbers, 64>(Function::kProduct, type, left, operands.next())));
+      ASSERT_TRUE((agrees<NumbersOf<>, 64>(Function::kProduct, type, left, operands.near(left))));
+      if (lane_width(type) <= 16) {
+        ASSERT_TRUE((agrees<Numbers, 48>(Function::kProduct, type, left, operands.next())));
       }
     }
   }
@@ -157,8 +218,21 @@ TEST(Floats, HaveSumMinimumAndMaximumOfFloats) {
     EXPECT_FALSE(FloatsOf<Type::kFloat32>::has(narrow, 64));
     EXPECT_EQ(FloatsOf<Type::kBfloat16>::has(narrow, 64), arithmetic);
   }
-  EXPECT_FALSE(Floats::has(0xa0, 64)) << "no such type";
-  EXPECT_FALSE(Floats::has(0x86, 64)) << "no such function";
+  EXPECT_FALSE(Floats::has(0xa0, 64)) << "a type that it lacks";
+  EXPECT_FALSE(Floats::has(0x86, 64)) << "a function that it lacks";
+}
+
+TEST(Numbers, HaveAllButBitwiseFloats) {
+  for (const Type type : kAllTypes) {
+    for (const Function function : kAllFunctions) {
+      const bool bitwise = function >= Function::kAnd && function <= Function::kXor;
+      EXPECT_EQ(Numbers::has(number(function, type), 64), !bitwise || !is_float(type)) << text_of(function, type);
+      EXPECT_EQ(NumbersOf<>::has(number(function, type), 64), !is_float(type)) << text_of(function, type);
+    }
+  }
+  EXPECT_FALSE(Numbers::has(0xc0, 64)) << "no such type";
+  EXPECT_FALSE(Numbers::has(0x87, 64)) << "no such function";
+  EXPECT_FALSE(Numbers::has(number(Function::kSum, Type::kFloat64), 32));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sum, minimum, maximum, and, or, xor on lanes of 8, 16, 32 or 64 bits, with one adder for all of
-// them.
+// them; and products, for the sets that have them.
 //
 // The adder takes both words without the top bit of every lane. The carry out of the rest of a lane
 // then stays in its top bit and goes no further. With the right word inverted, the same carry tells
@@ -34,8 +34,8 @@ struct Subtractor {
 };
 
 // The bits of the operation's number in the node's register. Without floats their bit is unused and
-// makes no logic.
-template <bool Floating>
+// makes no logic. `Every`: float16 and float64 too.
+template <bool Floating, bool Every = false>
 class LaneControl {
  public:
   constexpr explicit LaneControl(std::uint32_t operation) : operation_(operation) {}
@@ -46,12 +46,25 @@ class LaneControl {
   constexpr bool is_or_or_xor() const { return function_bit(2); }
   constexpr bool is_maximum() const { return function_bit(1) && !function_bit(0); }
   constexpr bool chooses() const { return !function_bit(2) && function_bit(0) != function_bit(1); }
+  constexpr bool is_product() const { return function_bit(1) && function_bit(2); }
 
   constexpr bool is_float() const { return Floating && type_bit(3); }
-  constexpr bool is_bfloat16() const { return is_float() && type_bit(0); }
+  constexpr bool is_bfloat16() const {
+    if constexpr (Every) return is_float() && type_bit(0) && !type_bit(1);
+    return is_float() && type_bit(0);
+  }
+  constexpr bool is_float16() const { return is_other_float() && !type_bit(0); }
+  constexpr bool is_float64() const { return is_other_float() && type_bit(0); }
+  // float16 or float64
+  constexpr bool is_other_float() const { return Every && is_float() && type_bit(1); }
   constexpr bool has_sign() const { return is_float() || type_bit(2); }
   // True if a lane has 8 << size bits.
   constexpr bool has_size(unsigned size) const {
+    if constexpr (Every) {
+      const bool low_bit = type_bit(0) || is_other_float();
+      const bool high_bit = is_float() ? type_bit(0) == type_bit(1) : type_bit(1);
+      return low_bit == ((size & 1u) != 0) && high_bit == ((size & 2u) != 0);
+    }
     const bool high_bit = is_float() ? !type_bit(0) : type_bit(1);
     return type_bit(0) == ((size & 1u) != 0) && high_bit == ((size & 2u) != 0);
   }
@@ -69,6 +82,36 @@ class LaneControl {
   std::uint32_t operation_;
 };
 
+// The low half of a product, the same with signs and without, in a module of its own.
+template <unsigned W>
+struct Multiplier {
+  HLS_MODULE static constexpr hls::Bits<W> product(hls::Bits<W> a, hls::Bits<W> b) {
+    return hls::Bits<W>(std::uint64_t{a} * b);
+  }
+};
+
+// Products of the lanes of one width.
+template <unsigned Lane, unsigned W>
+constexpr std::uint64_t multiply_lanes_of(std::uint64_t left, std::uint64_t right) {
+  std::uint64_t word = 0;
+  if constexpr (W % Lane == 0) {
+    for (unsigned from = 0; from < W; from += Lane) {
+      word |= std::uint64_t{Multiplier<Lane>::product(hls::Bits<Lane>(left >> from), hls::Bits<Lane>(right >> from))}
+              << from;
+    }
+  }
+  return word;
+}
+
+// Products of integers modulo 2^W, with multipliers for every width of lane.
+template <unsigned W, class Control>
+constexpr std::uint64_t multiply_lanes(Control control, std::uint64_t left, std::uint64_t right) {
+  return (control.has_size(0) ? multiply_lanes_of<8, W>(left, right) : 0) |
+         (control.has_size(1) ? multiply_lanes_of<16, W>(left, right) : 0) |
+         (control.has_size(2) ? multiply_lanes_of<32, W>(left, right) : 0) |
+         (control.has_size(3) ? multiply_lanes_of<64, W>(left, right) : 0);
+}
+
 template <unsigned W>
 struct CombinedLanes {
   std::uint64_t word = 0;
@@ -79,8 +122,9 @@ struct CombinedLanes {
 
 // `Floating`: also floats, with the minimum and maximum of numbers, and `larger`. The result is
 // meaningless if lanes do not fit W.
-template <unsigned W, bool Floating>
-constexpr CombinedLanes<W> combine_lanes(LaneControl<Floating> control, std::uint64_t left, std::uint64_t right) {
+template <unsigned W, bool Floating, bool Every>
+constexpr CombinedLanes<W> combine_lanes(LaneControl<Floating, Every> control, std::uint64_t left,
+                                         std::uint64_t right) {
   constexpr unsigned kBytes = W / 8;
   const bool compares = control.chooses() || control.is_float();
 

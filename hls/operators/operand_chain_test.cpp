@@ -40,8 +40,8 @@ void expect_delay(Function function, Type type) {
   OperandChain<Set, W, Count, Registers> chain;
   std::deque<std::uint64_t> due(Registers);
   const hls::Bits<8> operation(number(function, type));
-  const unsigned fraction = type == Type::kFloat32 ? 23 : 7;
-  const auto next = [&] { return hls::Bits<W>(random.next_floats(fraction + 9, fraction) & low_bits(W)); };
+  const Type shape = is_float(type) ? type : Type::kBfloat16;
+  const auto next = [&] { return hls::Bits<W>(random.next_floats(shape) & low_bits(W)); };
   for (unsigned i = 0; i < 400; ++i) {
     Terms<hls::Bits<W>, W, Count> terms;
     terms.made = next();
@@ -71,6 +71,9 @@ TEST(OperandChain, GivesWhatTheSetDoesAfterItsRegisters) {
   }
   expect_delays<Floats, 32, 3>(kRegisters, Function::kSum, Type::kBfloat16);
   expect_delays<Floats, 32, 2>(kRegisters, Function::kXor, Type::kUint8);
+  expect_delays<Numbers, 64, 2>(kRegisters, Function::kProduct, Type::kFloat64);
+  expect_delays<Numbers, 64, 2>(kRegisters, Function::kProduct, Type::kInt16);
+  expect_delays<Numbers, 64, 2>(kRegisters, Function::kSum, Type::kFloat16);
   expect_delays<Integers, 16, 3>(kRegisters, Function::kSum, Type::kUint16);
 }
 TEST(OperandChain, OfManyOperands) {
@@ -99,19 +102,19 @@ TEST(OperandChain, DealsStepsOutEvenly) {
 
 // Each tick has another operation and other operands. Each result comes as many ticks later as
 // there are stages.
-template <unsigned Stages, unsigned W>
+template <unsigned Stages, unsigned W, class Set = Floats>
 void expect_delay() {
   SCOPED_TRACE(Stages);
   Operands operands(test_support::seed());
-  PipelinedFloats<Stages, W> floats;
+  PipelinedFloats<Stages, W, Set> floats;
   std::deque<std::uint64_t> due(Stages);
   for (unsigned i = 0; i < 3000; ++i) {
     const Type type = kAllTypes[operands.next() % kTypes];
     const Function function = kAllFunctions[operands.next() % kFunctions];
-    if (!Floats::has(number(function, type), W)) continue;
-    const unsigned fraction = type == Type::kFloat32 ? 23 : 7;
-    const std::uint64_t left = operands.next_floats(fraction + 9, fraction) & low_bits(W);
-    const std::uint64_t right = operands.next_floats(fraction + 9, fraction) & low_bits(W);
+    if (!Set::has(number(function, type), W)) continue;
+    const Type shape = is_float(type) ? type : Type::kBfloat16;
+    const std::uint64_t left = operands.next_floats(shape) & low_bits(W);
+    const std::uint64_t right = operands.next_floats(shape) & low_bits(W);
     due.push_back(expected(function, type, W, left, right));
     const std::uint64_t result =
         floats.tick(hls::Bits<8>(number(function, type)), hls::Bits<W>(left), hls::Bits<W>(right));
@@ -127,6 +130,11 @@ TEST(PipelinedFloats, GivesEachResultAfterItsStages) {
   expect_delay<1, 64>();
   expect_delay<2, 64>();
   expect_delay<3, 64>();
+}
+TEST(PipelinedFloats, OfProducts) {
+  expect_delay<1, 64, Numbers>();
+  expect_delay<3, 64, Numbers>();
+  expect_delay<2, 48, Numbers>();
 }
 TEST(PipelinedFloats, OfOtherPayloads) {
   expect_delay<2, 32>();

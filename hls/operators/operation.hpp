@@ -17,8 +17,8 @@
 
 namespace operators {
 
-enum class Function : std::uint32_t { kSum = 0, kMinimum = 1, kMaximum = 2, kAnd = 3, kOr = 4, kXor = 5 };
-constexpr std::uint32_t kFunctions = 6;
+enum class Function : std::uint32_t { kSum = 0, kMinimum = 1, kMaximum = 2, kAnd = 3, kOr = 4, kXor = 5, kProduct = 6 };
+constexpr std::uint32_t kFunctions = 7;
 
 enum class Type : std::uint32_t {
   kUint8,
@@ -30,9 +30,11 @@ enum class Type : std::uint32_t {
   kInt32,
   kInt64,
   kFloat32,
-  kBfloat16
+  kBfloat16,
+  kFloat16,
+  kFloat64
 };
-constexpr std::uint32_t kTypes = 10;
+constexpr std::uint32_t kTypes = 12;
 
 // Bits of an operation's number.
 constexpr unsigned kOperationWidth = 8;
@@ -52,7 +54,7 @@ constexpr bool is_known(std::uint32_t operation) {
 }
 
 constexpr bool is_float(Type type) {
-  return type == Type::kFloat32 || type == Type::kBfloat16;
+  return type >= Type::kFloat32;
 }
 // The type is a signed integer; floats do not count.
 constexpr bool is_signed(Type type) {
@@ -62,7 +64,8 @@ constexpr bool is_signed(Type type) {
 // Bits of a lane; the type must be known.
 constexpr unsigned lane_width(Type type) {
   if (type == Type::kFloat32) return 32;
-  if (type == Type::kBfloat16) return 16;
+  if (type == Type::kFloat64) return 64;
+  if (is_float(type)) return 16;
   return 8u << (static_cast<std::uint32_t>(type) & 3u);
 }
 // True if lanes of the type fill a payload.
@@ -70,9 +73,9 @@ constexpr bool lanes_fit(Type type, unsigned payload_width) {
   return payload_width != 0 && payload_width % lane_width(type) == 0;
 }
 
-inline constexpr std::string_view kFunctionNames[kFunctions] = {"sum", "min", "max", "and", "or", "xor"};
-inline constexpr std::string_view kTypeNames[kTypes] = {"uint8", "uint16", "uint32", "uint64",  "int8",
-                                                        "int16", "int32",  "int64",  "float32", "bfloat16"};
+inline constexpr std::string_view kFunctionNames[kFunctions] = {"sum", "min", "max", "and", "or", "xor", "product"};
+inline constexpr std::string_view kTypeNames[kTypes] = {"uint8", "uint16", "uint32",  "uint64",   "int8",    "int16",
+                                                        "int32", "int64",  "float32", "bfloat16", "float16", "float64"};
 
 // The number must be known.
 constexpr std::string_view name(Function function) {

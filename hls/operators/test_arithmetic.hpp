@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Test only: operations on two payloads by the host's own arithmetic, lane by lane. It uses the
-// host's integers and floats (IEEE 754, round to nearest). For bfloat16 it takes exact sums in
+// host's integers and doubles (IEEE 754, round to nearest). Shorter floats are sums and products in
 // double, rounded by a definition of rounding.
 #pragma once
 
@@ -18,53 +18,84 @@ constexpr std::uint64_t low_bits(unsigned width) {
   return ~std::uint64_t{0} >> (64 - width);
 }
 
-inline float float_of(std::uint32_t bits) {
-  float value = 0;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
-}
-// All NaNs compare equal.
-inline std::uint32_t bits_of(float value) {
-  if (std::isnan(value)) return 0x7fc00000;
-  std::uint32_t bits = 0;
-  std::memcpy(&bits, &value, sizeof bits);
-  return bits;
+// A binary format of IEEE 754.
+struct Format {
+  unsigned fraction;
+  int bias;
+  std::uint64_t nan;
+
+  unsigned exponent_bits() const { return static_cast<unsigned>(std::ilogb(bias + 1)) + 1; }
+};
+constexpr Format format_of(Type type) {
+  switch (type) {
+    case Type::kFloat32:
+      return {23, 127, 0x7fc00000};
+    case Type::kBfloat16:
+      return {7, 127, 0x7fc0};
+    case Type::kFloat16:
+      return {10, 15, 0x7e00};
+    default:
+      return {52, 1023, 0x7ff8000000000000};
+  }
 }
 
-// The nearest float with 8 bits of significand; at a tie, the one with an even significand. This
-// rounding behind that of a sum to double equals one rounding where 53 >= 2 * 8 + 2 (Figueroa
-// 1995), and subnormal sums are exact in double.
-inline float nearest_bfloat16(double value) {
-  if (value == 0 || !std::isfinite(value)) return static_cast<float>(value);
-  const int exponent = std::max(std::ilogb(value), -126);
-  const double last_place = std::ldexp(1, exponent - 7);
-  const double rounded = std::nearbyint(value / last_place) * last_place;
-  const double limit = std::ldexp(1, 128);
-  if (std::fabs(rounded) >= limit)
-    return std::copysign(std::numeric_limits<float>::infinity(), static_cast<float>(value));
-  return static_cast<float>(rounded);
+// A double has the values of all formats.
+inline double value_of(const Format& format, std::uint64_t bits) {
+  const unsigned width = format.fraction + format.exponent_bits();
+  const std::uint64_t exponent = bits >> format.fraction & low_bits(format.exponent_bits());
+  const std::uint64_t fraction = bits & low_bits(format.fraction);
+  double magnitude = std::numeric_limits<double>::infinity();
+  if (exponent == low_bits(format.exponent_bits())) {
+    if (fraction != 0) return std::numeric_limits<double>::quiet_NaN();
+  } else {
+    const std::uint64_t hidden = exponent == 0 ? 0 : std::uint64_t{1} << format.fraction;
+    const int scale = static_cast<int>(std::max<std::uint64_t>(exponent, 1)) - format.bias;
+    magnitude = std::ldexp(static_cast<double>(hidden | fraction), scale - static_cast<int>(format.fraction));
+  }
+  return (bits >> width & 1) != 0 ? -magnitude : magnitude;
+}
+
+// The nearest number of the format; at a tie, the one with an even significand. This rounding behind
+// that of a sum or product to double equals one rounding where 53 >= 2 * digits + 2 (Figueroa 1995),
+// float32 included, and subnormal sums and products are exact in double.
+inline std::uint64_t nearest(const Format& format, double value) {
+  if (std::isnan(value)) return format.nan;
+  const std::uint64_t sign = std::uint64_t{std::signbit(value)} << (format.fraction + format.exponent_bits());
+  const std::uint64_t infinity = low_bits(format.exponent_bits()) << format.fraction;
+  if (value == 0) return sign;
+  if (std::isinf(value)) return sign | infinity;
+  const int exponent = std::max(std::ilogb(value), 1 - format.bias);
+  const double places = std::nearbyint(std::ldexp(std::fabs(value), static_cast<int>(format.fraction) - exponent));
+  // A carry out of the significand goes into the exponent, as the two fields lie.
+  const std::uint64_t bits =
+      (static_cast<std::uint64_t>(exponent + format.bias - 1) << format.fraction) + static_cast<std::uint64_t>(places);
+  return sign | std::min(bits, infinity);
 }
 
 // IEEE 754-2019, section 9.6: minimum, and maximum.
-inline float chosen(bool minimum, float a, float b) {
-  if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<float>::quiet_NaN();
+inline double chosen(bool minimum, double a, double b) {
+  if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<double>::quiet_NaN();
   if (a == b) return std::signbit(a) == minimum ? a : b;
   return (a < b) == minimum ? a : b;
 }
 
 inline std::uint64_t expected_float(Function function, Type type, std::uint64_t left, std::uint64_t right) {
-  const unsigned below = type == Type::kBfloat16 ? 16 : 0;  // bits of a float32 that a bfloat16 lacks
-  const float a = float_of(static_cast<std::uint32_t>(left << below));
-  const float b = float_of(static_cast<std::uint32_t>(right << below));
-  float result = 0;
-  if (function != Function::kSum) {
-    result = chosen(function == Function::kMinimum, a, b);
-  } else if (type == Type::kFloat32) {
+  const Format format = format_of(type);
+  const double a = value_of(format, left);
+  const double b = value_of(format, right);
+  double result = 0;
+  if (function == Function::kSum) {
     result = a + b;
+  } else if (function == Function::kProduct) {
+    result = a * b;
   } else {
-    result = nearest_bfloat16(static_cast<double>(a) + static_cast<double>(b));
+    result = chosen(function == Function::kMinimum, a, b);
   }
-  return bits_of(result) >> below;
+  if (type != Type::kFloat64) return nearest(format, result);
+  if (std::isnan(result)) return format.nan;
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &result, sizeof bits);
+  return bits;
 }
 
 inline std::uint64_t expected_integer(Function function, Type type, std::uint64_t a, std::uint64_t b) {
@@ -84,6 +115,8 @@ inline std::uint64_t expected_integer(Function function, Type type, std::uint64_
       return a | b;
     case Function::kXor:
       return a ^ b;
+    case Function::kProduct:
+      return a * b;
   }
   return 0;
 }

@@ -14,10 +14,12 @@
 
 namespace operators::test {
 
-constexpr Function kAllFunctions[] = {Function::kSum, Function::kMinimum, Function::kMaximum,
-                                      Function::kAnd, Function::kOr,      Function::kXor};
-constexpr Type kAllTypes[] = {Type::kUint8, Type::kUint16, Type::kUint32, Type::kUint64,  Type::kInt8,
-                              Type::kInt16, Type::kInt32,  Type::kInt64,  Type::kFloat32, Type::kBfloat16};
+constexpr Function kAllFunctions[] = {Function::kSum, Function::kMinimum, Function::kMaximum, Function::kAnd,
+                                      Function::kOr,  Function::kXor,     Function::kProduct};
+constexpr Type kAllTypes[] = {Type::kUint8,   Type::kUint16,   Type::kUint32,  Type::kUint64,
+                              Type::kInt8,    Type::kInt16,    Type::kInt32,   Type::kInt64,
+                              Type::kFloat32, Type::kBfloat16, Type::kFloat16, Type::kFloat64};
+constexpr Type kFloatTypes[] = {Type::kFloat32, Type::kBfloat16, Type::kFloat16, Type::kFloat64};
 
 inline std::string text_of(Function function, Type type) {
   return std::string(name(function)) + " of " + std::string(name(type));
@@ -71,31 +73,36 @@ class Operands {
   }
 
   // Floats whose exponents are near, or at an end of their range, with ones or zeros in a row in
-  // their fractions.
-  std::uint64_t next_floats(unsigned lane, unsigned fraction) {
+  // their fractions. Products of some are near the least number.
+  std::uint64_t next_floats(Type type) {
+    const unsigned lane = lane_width(type);
     std::uint64_t word = 0;
-    for (unsigned from = 0; from < 64; from += lane) word |= next_float(lane, fraction) << from;
+    for (unsigned from = 0; from < 64; from += lane) word |= next_float(lane, format_of(type)) << from;
     return word;
   }
 
  private:
-  std::uint64_t next_float(unsigned lane, unsigned fraction) {
+  std::uint64_t next_float(unsigned lane, const Format& format) {
+    const std::uint64_t most = low_bits(format.exponent_bits());
     const std::uint64_t sign = random_() & 1;
-    std::uint64_t exponent = random_() & 255;
-    switch (random_() % 4) {
+    std::uint64_t exponent = random_() & most;
+    switch (random_() % 5) {
       case 0:
         exponent = exponent % 4;
         break;
       case 1:
-        exponent = 255 - exponent % 4;
+        exponent = most - exponent % 4;
         break;
       case 2:
-        exponent = 100 + exponent % 40;
+        exponent = most * 2 / 5 + exponent % (most / 6);
+        break;
+      case 3:
+        exponent = most / 4 + exponent % 8;
         break;
       default:
         break;
     }
-    return sign << (lane - 1) | exponent << fraction | (next() & low_bits(fraction));
+    return sign << (lane - 1) | exponent << format.fraction | (next() & low_bits(format.fraction));
   }
 
   std::mt19937_64 random_;
@@ -103,13 +110,22 @@ class Operands {
 
 // Values at which the arithmetic changes: zeros, the ends of subnormal and normal numbers, powers
 // of two and their neighbours, infinities, quiet and signalling NaN, all of both signs.
-inline std::vector<std::uint32_t> special_floats(unsigned fraction) {
-  std::vector<std::uint32_t> values;
-  const std::uint32_t ones = (1u << fraction) - 1;
-  for (const std::uint32_t exponent : {0u, 1u, 2u, fraction, fraction + 1, 126u, 127u, 128u, 127 + fraction,
-                                       128 + fraction, 129 + fraction, 130 + fraction, 253u, 254u, 255u}) {
-    for (const std::uint32_t bits : {0u, 1u, 2u, ones >> 1, (ones >> 1) + 1, ones - 1, ones}) {
-      for (const std::uint32_t sign : {0u, 1u}) values.push_back(sign << (fraction + 8) | exponent << fraction | bits);
+inline std::vector<std::uint64_t> special_floats(Type type) {
+  const Format format = format_of(type);
+  const std::uint64_t fraction = format.fraction;
+  const std::uint64_t bias = static_cast<std::uint64_t>(format.bias);
+  const std::uint64_t most = low_bits(format.exponent_bits());
+  std::vector<std::uint64_t> values;
+  const std::uint64_t ones = low_bits(format.fraction);
+  for (const std::uint64_t exponent :
+       {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2}, fraction, fraction + 1, bias - 1, bias, bias + 1,
+        bias + fraction, bias + fraction + 1, bias + fraction + 2, bias + fraction + 3, most - 2, most - 1, most}) {
+    if (exponent > most) continue;
+    for (const std::uint64_t bits :
+         {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2}, ones >> 1, (ones >> 1) + 1, ones - 1, ones}) {
+      for (const std::uint64_t sign : {0u, 1u}) {
+        values.push_back(sign << (lane_width(type) - 1) | exponent << fraction | bits);
+      }
     }
   }
   return values;

@@ -45,15 +45,18 @@ bool is_combined(const Header<Config>& header) {
   return (Config::Rules::kCombining & node::rule_bit(header.rule)) != 0;
 }
 
-// The types that the node combines, a bit for each (operators::Type).
+// The types that the node combines, a bit for each (operators::Type), and from bit 16 on those that it
+// multiplies.
 template <class Config>
 constexpr std::uint32_t combined_types() {
   constexpr unsigned kMostTypes = 16;
   constexpr unsigned kTypeShift = 4;  // in the number of an operation (hls/operators/operation.hpp)
+  constexpr std::uint32_t kProduct = 6;
   std::uint32_t mask = 0;
   if constexpr (combines<Config>()) {
     for (std::uint32_t type = 0; type < kMostTypes; ++type) {
       if (Config::Operators::has(type << kTypeShift, Config::kPayloadWidth)) mask |= 1u << type;
+      if (Config::Operators::has(kProduct | type << kTypeShift, Config::kPayloadWidth)) mask |= 1u << (16 + type);
     }
   }
   return mask;

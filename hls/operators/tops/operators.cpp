@@ -38,10 +38,14 @@ inline void floats(None&, const In& in, Out& out) {
   out.result = operators::Floats::combine(in.operation, in.left, in.right);
 }
 
+inline void numbers(None&, const In& in, Out& out) {
+  out.result = operators::Numbers::combine(in.operation, in.left, in.right);
+}
+
 // The set Floats with registers within, one, two and three deep.
-template <unsigned Depth>
+template <unsigned Depth, class Set = operators::Floats>
 struct Pipeline {
-  operators::PipelinedFloats<Depth> floats;
+  operators::PipelinedFloats<Depth, kPayloadWidth, Set> floats;
 };
 
 inline void floats_1(Pipeline<1>& state, const In& in, Out& out) {
@@ -53,5 +57,10 @@ inline void floats_2(Pipeline<2>& state, const In& in, Out& out) {
 }
 
 inline void floats_3(Pipeline<3>& state, const In& in, Out& out) {
+  out.result = state.floats.tick(in.operation, in.left, in.right);
+}
+
+// The set Numbers with a register behind each step.
+inline void numbers_3(Pipeline<3, operators::Numbers>& state, const In& in, Out& out) {
   out.result = state.floats.tick(in.operation, in.left, in.right);
 }

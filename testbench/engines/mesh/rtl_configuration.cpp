@@ -5,7 +5,7 @@
 #include <bit>
 #include <string>
 
-#include "hls/operators/operation.hpp"
+#include "hls/operators/operator_sets.hpp"
 #include "testbench/engines/mesh/wide_mesh.hpp"
 
 namespace testbench {
@@ -41,8 +41,8 @@ NodeConfiguration rtl_configuration(const MeshSetting& setting) {
   draft["hop_cycles"] = std::to_string(setting.hop_cycles);
   if (setting.link_latency != 0) draft["link_latency"] = std::to_string(setting.link_latency);
   if (setting.combining) {
-    const bool floats = operators::is_float(operators::type_of(setting.operation));
-    draft["operators"] = floats ? "floats" : "integers";
+    const auto has = [&](auto set) { return set.has(setting.operation, 64); };
+    draft["operators"] = has(operators::Integers()) ? "integers" : has(operators::Floats()) ? "floats" : "numbers";
     draft["combine_stages"] = std::to_string(setting.combine_stages);
     if (setting.trees != 1) draft["trees"] = std::to_string(setting.trees);
   }

@@ -16,13 +16,14 @@ TEST(HostOperators, AreTheHardwares) {
   for (const operators::Type type : operators::test::kAllTypes) {
     for (const operators::Function function : operators::test::kAllFunctions) {
       const std::uint32_t number = operators::number(function, type);
-      ASSERT_EQ(HostOperators::has(number, 64), operators::Floats::has(number, 64));
+      ASSERT_EQ(HostOperators::has(number, 64), operators::Numbers::has(number, 64));
       if (!HostOperators::has(number, 64)) continue;
-      for (unsigned i = 0; i < 2000; ++i) {
+      for (unsigned i = 0; i < 4000; ++i) {
         const hls::Bits<8> operation(number);
-        const hls::Bits<64> left(operands.next());
-        const hls::Bits<64> right(operands.near(left));
-        ASSERT_EQ(HostOperators::combine(operation, left, right), operators::Floats::combine(operation, left, right))
+        const bool floats = operators::is_float(type) && i % 2 == 0;
+        const hls::Bits<64> left(floats ? operands.next_floats(type) : operands.next());
+        const hls::Bits<64> right(floats ? operands.next_floats(type) : operands.near(left));
+        ASSERT_EQ(HostOperators::combine(operation, left, right), operators::Numbers::combine(operation, left, right))
             << text_of(function, type) << std::hex << ": 0x" << left << " and 0x" << right;
       }
     }
@@ -32,24 +33,23 @@ TEST(HostOperators, AreTheHardwares) {
 // Every pair of special values: zeros, subnormals, neighbours of one, the largest numbers,
 // infinities, NaN.
 TEST(HostOperators, AreTheHardwaresOfSpecialFloats) {
-  const std::uint32_t specials[] = {0,          1,          0x007FFFFF, 0x00800000, 0x3F7FFFFF, 0x3F800000,
-                                    0x3F800001, 0x33800000, 0x7F7FFFFF, 0x7F800000, 0x7F800001, 0x7FC00000,
-                                    0x7FFFFFFF, 0x73800000, 0x72FFFFFF, 0x00010000};
-  for (const std::uint32_t a : specials) {
-    for (const std::uint32_t b : specials) {
-      for (unsigned signs = 0; signs < 4; ++signs) {
-        const std::uint32_t left = a | (signs & 1u) << 31;
-        const std::uint32_t right = b | signs >> 1 << 31;
-        const hls::Bits<64> lefts(std::uint64_t{left} << 32 | left);
-        const hls::Bits<64> rights(std::uint64_t{right} << 32 | right);
-        for (const operators::Type type : {operators::Type::kFloat32, operators::Type::kBfloat16}) {
-          for (std::uint32_t function = 0; function < 3; ++function) {
-            const hls::Bits<8> operation(operators::number(static_cast<operators::Function>(function), type));
-            ASSERT_EQ(HostOperators::combine(operation, lefts, rights),
-                      operators::Floats::combine(operation, lefts, rights))
-                << text_of(operators::function_of(operation), type) << std::hex << ": 0x" << lefts << " and 0x"
-                << rights;
+  for (const operators::Type type : operators::test::kFloatTypes) {
+    const unsigned lane = operators::lane_width(type);
+    const std::vector<std::uint64_t> specials = operators::test::special_floats(type);
+    for (const operators::Function function : operators::test::kAllFunctions) {
+      const hls::Bits<8> operation(operators::number(function, type));
+      if (!HostOperators::has(operation, 64)) continue;
+      for (const std::uint64_t a : specials) {
+        for (std::size_t i = 0; i < specials.size(); i += 64 / lane) {
+          std::uint64_t left = 0;
+          std::uint64_t right = 0;
+          for (unsigned low = 0; low < 64; low += lane) {
+            left |= a << low;
+            right |= specials[(i + low / lane) % specials.size()] << low;
           }
+          ASSERT_EQ(HostOperators::combine(operation, hls::Bits<64>(left), hls::Bits<64>(right)),
+                    operators::Numbers::combine(operation, hls::Bits<64>(left), hls::Bits<64>(right)))
+              << text_of(function, type) << std::hex << ": 0x" << left << " and 0x" << right;
         }
       }
     }

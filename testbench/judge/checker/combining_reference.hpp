@@ -193,7 +193,8 @@ inline std::vector<CombiningCase> small_combining_cases(unsigned largest) {
   for (const Reduction reduction :
        {Reduction{Function::kSum, LaneType::kUint16}, Reduction{Function::kMax, LaneType::kInt64},
         Reduction{Function::kSum, LaneType::kFloat32}, Reduction{Function::kSum, LaneType::kBfloat16},
-        Reduction{Function::kAnd, LaneType::kUint8}}) {
+        Reduction{Function::kAnd, LaneType::kUint8}, Reduction{Function::kProduct, LaneType::kInt32},
+        Reduction{Function::kSum, LaneType::kFloat16}, Reduction{Function::kProduct, LaneType::kFloat64}}) {
     for (const Collective collective : kCombiningCollectives) {
       for (unsigned dim = 1; dim <= largest; ++dim) {
         for (const std::uint32_t packets : {1U, 3U}) {

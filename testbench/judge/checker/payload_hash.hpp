@@ -42,7 +42,7 @@ inline std::vector<std::vector<std::uint64_t>> words_of(const Task& task, Payloa
   for (std::size_t node = 0; node < send.size(); ++node) {
     for (std::uint64_t index = 0; index < layout.send_words(node); ++index) {
       const std::uint64_t word = payload(node, index);
-      send[node].push_back(is_combined(task) ? payload.fit(contribution_of(task.reduction.type, word)) : word);
+      send[node].push_back(is_combined(task) ? payload.fit(contribution_of(task.reduction, word)) : word);
     }
   }
   return send;
@@ -73,7 +73,7 @@ class Contributions {
       if (!all_contribute_ && item / words_of_a_node_ < node) return identity_of(reduction_);
       item %= words_of_a_node_;
     }
-    return words_.empty() ? payload_.fit(contribution_of(reduction_.type, payload_(node, item))) : words_[node][item];
+    return words_.empty() ? payload_.fit(contribution_of(reduction_, payload_(node, item))) : words_[node][item];
   }
 
   bool are_computed() const { return words_.empty(); }

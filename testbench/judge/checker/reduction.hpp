@@ -5,15 +5,29 @@
 
 namespace testbench {
 
-enum class Function { kSum, kMin, kMax, kAnd, kOr, kXor };
-inline constexpr Function kFunctions[] = {Function::kSum, Function::kMin, Function::kMax,
-                                          Function::kAnd, Function::kOr,  Function::kXor};
+enum class Function { kSum, kMin, kMax, kAnd, kOr, kXor, kProduct };
+inline constexpr Function kFunctions[] = {Function::kSum, Function::kMin, Function::kMax,    Function::kAnd,
+                                          Function::kOr,  Function::kXor, Function::kProduct};
 
 // The type of a lane; lanes fill the word of 64 bits from the lowest bit on.
-enum class LaneType { kUint8, kUint16, kUint32, kUint64, kInt8, kInt16, kInt32, kInt64, kFloat32, kBfloat16 };
-inline constexpr LaneType kLaneTypes[] = {LaneType::kUint8,   LaneType::kUint16,  LaneType::kUint32, LaneType::kUint64,
-                                          LaneType::kInt8,    LaneType::kInt16,   LaneType::kInt32,  LaneType::kInt64,
-                                          LaneType::kFloat32, LaneType::kBfloat16};
+enum class LaneType {
+  kUint8,
+  kUint16,
+  kUint32,
+  kUint64,
+  kInt8,
+  kInt16,
+  kInt32,
+  kInt64,
+  kFloat32,
+  kBfloat16,
+  kFloat16,
+  kFloat64
+};
+inline constexpr LaneType kLaneTypes[] = {LaneType::kUint8,    LaneType::kUint16,  LaneType::kUint32,
+                                          LaneType::kUint64,   LaneType::kInt8,    LaneType::kInt16,
+                                          LaneType::kInt32,    LaneType::kInt64,   LaneType::kFloat32,
+                                          LaneType::kBfloat16, LaneType::kFloat16, LaneType::kFloat64};
 
 struct Reduction {
   Function function = Function::kSum;
@@ -36,6 +50,8 @@ constexpr const char* name_of(Function function) {
       return "or";
     case Function::kXor:
       return "xor";
+    case Function::kProduct:
+      return "product";
   }
   return "";
 }
@@ -62,6 +78,10 @@ constexpr const char* name_of(LaneType type) {
       return "float32";
     case LaneType::kBfloat16:
       return "bfloat16";
+    case LaneType::kFloat16:
+      return "float16";
+    case LaneType::kFloat64:
+      return "float64";
   }
   return "";
 }
@@ -74,6 +94,7 @@ constexpr unsigned bits_of(LaneType type) {
     case LaneType::kUint16:
     case LaneType::kInt16:
     case LaneType::kBfloat16:
+    case LaneType::kFloat16:
       return 16;
     case LaneType::kUint32:
     case LaneType::kInt32:
@@ -81,13 +102,14 @@ constexpr unsigned bits_of(LaneType type) {
       return 32;
     case LaneType::kUint64:
     case LaneType::kInt64:
+    case LaneType::kFloat64:
       return 64;
   }
   return 64;
 }
 
 constexpr bool is_float(LaneType type) {
-  return type == LaneType::kFloat32 || type == LaneType::kBfloat16;
+  return type >= LaneType::kFloat32;
 }
 constexpr bool is_signed(LaneType type) {
   return type == LaneType::kInt8 || type == LaneType::kInt16 || type == LaneType::kInt32 || type == LaneType::kInt64;

@@ -21,10 +21,31 @@ struct Format {
   constexpr std::uint64_t infinity() const { return mask_of(exponent_bits) << fraction_bits; }
   constexpr std::uint64_t quiet_nan() const { return infinity() | std::uint64_t{1} << (fraction_bits - 1); }
   constexpr bool is_nan(std::uint64_t value) const { return (value & ~sign()) > infinity(); }
+  constexpr int bias() const { return (1 << (exponent_bits - 1)) - 1; }
+
+  // A finite number is significand 2^(exponent - 1) times the least one that there is.
+  constexpr int exponent(std::uint64_t value) const {
+    return std::max(1, static_cast<int>((value & infinity()) >> fraction_bits));
+  }
+  constexpr std::uint64_t significand(std::uint64_t value) const {
+    return (value & mask_of(fraction_bits)) | std::uint64_t{(value & infinity()) != 0} << fraction_bits;
+  }
 };
 
-constexpr Format kFloat32{8, 23};
 constexpr Format kBfloat16{8, 7};
+
+constexpr Format format_of(LaneType type) {
+  switch (type) {
+    case LaneType::kFloat32:
+      return {8, 23};
+    case LaneType::kFloat16:
+      return {5, 10};
+    case LaneType::kFloat64:
+      return {11, 52};
+    default:
+      return kBfloat16;
+  }
+}
 
 // Numbers in the order of their bits: the sign turns that of the others round.
 std::uint64_t least_or_most(const Format& format, bool most, std::uint64_t a, std::uint64_t b) {
@@ -35,17 +56,23 @@ std::uint64_t least_or_most(const Format& format, bool most, std::uint64_t a, st
   return (rank(a) < rank(b)) != most ? a : b;
 }
 
-std::uint64_t add_float32(std::uint64_t a, std::uint64_t b) {
-  const float sum = std::bit_cast<float>(static_cast<std::uint32_t>(a)) +  //
-                    std::bit_cast<float>(static_cast<std::uint32_t>(b));
-  const auto bits = std::bit_cast<std::uint32_t>(sum);
-  return kFloat32.is_nan(bits) ? kFloat32.quiet_nan() : bits;
+template <class Float, class Bits>
+std::uint64_t of_host(const Format& format, Function function, std::uint64_t a, std::uint64_t b) {
+  const Float left = std::bit_cast<Float>(static_cast<Bits>(a));
+  const Float right = std::bit_cast<Float>(static_cast<Bits>(b));
+  const auto bits = std::bit_cast<Bits>(function == Function::kSum ? left + right : left * right);
+  return format.is_nan(bits) ? format.quiet_nan() : bits;
 }
 
-std::uint64_t of_floats(const Format& format, Function function, std::uint64_t a, std::uint64_t b) {
-  if (function != Function::kSum) return least_or_most(format, function == Function::kMax, a, b);
-  if (format.bits() == kFloat32.bits()) return add_float32(a, b);
-  return add_bfloat16(static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b));
+std::uint64_t of_floats(Reduction reduction, std::uint64_t a, std::uint64_t b) {
+  const Format format = format_of(reduction.type);
+  const Function function = reduction.function;
+  if (function == Function::kMin || function == Function::kMax) {
+    return least_or_most(format, function == Function::kMax, a, b);
+  }
+  if (reduction.type == LaneType::kFloat32) return of_host<float, std::uint32_t>(format, function, a, b);
+  if (reduction.type == LaneType::kFloat64) return of_host<double, std::uint64_t>(format, function, a, b);
+  return exactly(reduction, static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b));
 }
 
 std::uint64_t of_integers(Reduction reduction, std::uint64_t a, std::uint64_t b) {
@@ -64,13 +91,60 @@ std::uint64_t of_integers(Reduction reduction, std::uint64_t a, std::uint64_t b)
       return a | b;
     case Function::kXor:
       return a ^ b;
+    case Function::kProduct:
+      return a * b;
   }
   return 0;
 }
 
 std::uint64_t of_lanes(Reduction reduction, std::uint64_t a, std::uint64_t b) {
   if (is_bitwise(reduction.function) || !is_float(reduction.type)) return of_integers(reduction, a, b);
-  return of_floats(reduction.type == LaneType::kFloat32 ? kFloat32 : kBfloat16, reduction.function, a, b);
+  return of_floats(reduction, a, b);
+}
+
+// The nearest number to magnitude 2^lowest times the least number that there is, without its sign.
+std::uint64_t rounded(const Format& format, std::uint64_t magnitude, int lowest) {
+  if (magnitude == 0) return 0;
+  // Leave the bits of a significand, but none below the least number.
+  const int drop = std::max(static_cast<int>(std::bit_width(magnitude) - format.fraction_bits) - 1, -lowest);
+  if (drop >= 64) return 0;
+  std::uint64_t kept = magnitude;
+  if (drop > 0) {
+    const std::uint64_t rest = magnitude & mask_of(static_cast<unsigned>(drop));
+    const std::uint64_t half = std::uint64_t{1} << (drop - 1);
+    kept = magnitude >> drop;
+    if (rest > half || (rest == half && (kept & 1) != 0)) ++kept;
+  } else {
+    kept <<= -drop;
+  }
+  // A carry out of the significand goes into the exponent, as the two fields lie.
+  return std::min((static_cast<std::uint64_t>(lowest + drop) << format.fraction_bits) + kept, format.infinity());
+}
+
+// The larger operand's significand stands kBelow bits above the lowest; the other is moved down to
+// it. One that lies farther below only says that there is something: it is less than half of the
+// last place in any case.
+std::uint64_t add_exactly(const Format& format, std::uint64_t a, std::uint64_t b) {
+  constexpr int kBelow = 40;
+  if ((a & format.infinity()) == format.infinity()) return (b ^ format.sign()) == a ? format.quiet_nan() : a;
+  const int down = format.exponent(a) - format.exponent(b);
+  std::uint64_t smaller = format.significand(b);
+  smaller = down <= kBelow ? smaller << (kBelow - down) : smaller != 0 ? 1 : 0;
+  const std::uint64_t larger = format.significand(a) << kBelow;
+  const bool same_sign = ((a ^ b) & format.sign()) == 0;
+  const std::uint64_t magnitude = same_sign ? larger + smaller : larger - smaller;
+  if (magnitude == 0) return same_sign ? a & format.sign() : 0;  // of two zeros; or they cancel
+  return (a & format.sign()) | rounded(format, magnitude, format.exponent(a) - 1 - kBelow);
+}
+
+std::uint64_t multiply_exactly(const Format& format, std::uint64_t a, std::uint64_t b) {
+  const std::uint64_t sign = (a ^ b) & format.sign();
+  const std::uint64_t magnitude = format.significand(a) * format.significand(b);
+  if ((a & format.infinity()) == format.infinity()) {
+    return magnitude == 0 ? format.quiet_nan() : sign | format.infinity();
+  }
+  const int least = 1 - format.bias() - static_cast<int>(format.fraction_bits);  // the power of two
+  return sign | rounded(format, magnitude, format.exponent(a) + format.exponent(b) - 2 + least);
 }
 
 }  // namespace
@@ -85,53 +159,17 @@ std::uint64_t ReferenceOperator::operator()(std::uint64_t a, std::uint64_t b) co
   return result;
 }
 
-// The larger operand's significand stands kBelow bits above the lowest; the other is moved down to
-// it. One that lies farther below only says that there is something: it is less than half of the
-// last place in any case.
-std::uint16_t add_bfloat16(std::uint16_t a, std::uint16_t b) {
-  constexpr int kBelow = 40;
-  constexpr int kSignificandBits = 8;
-  constexpr std::uint16_t kSign = 0x8000;
-  constexpr std::uint16_t kInfinity = 0x7f80;
-  constexpr std::uint16_t kNan = 0x7fc0;
-  if ((a & ~kSign) < (b & ~kSign)) std::swap(a, b);
-  if (kBfloat16.is_nan(a)) return kNan;
-  if ((a & kInfinity) == kInfinity) return (b ^ kSign) == a ? kNan : a;
-
-  const auto exponent = [](std::uint16_t value) { return std::max(1, (value & kInfinity) >> 7); };
-  const auto significand = [](std::uint16_t value) {
-    return std::int64_t{(value & 0x7f) | ((value & kInfinity) != 0 ? 0x80 : 0)};
-  };
-  const int down = exponent(a) - exponent(b);
-  std::int64_t smaller = significand(b);
-  smaller = down <= kBelow ? smaller << (kBelow - down) : smaller != 0 ? 1 : 0;
-  const bool same_sign = ((a ^ b) & kSign) == 0;
-  const std::int64_t sum = (significand(a) << kBelow) + (same_sign ? smaller : -smaller);
-  const std::uint16_t sign = a & kSign;
-  if (sum == 0) return same_sign ? sign : 0;  // of two zeros; or they cancel
-
-  // The sum is a multiple of 2^(exponent(a) - 1 - kBelow) times the least number that there is:
-  // leave the bits of a significand, but none below that number.
-  const auto magnitude = static_cast<std::uint64_t>(sum);
-  const int drop = std::max(static_cast<int>(std::bit_width(magnitude)) - kSignificandBits, kBelow + 1 - exponent(a));
-  std::uint64_t kept = magnitude;
-  if (drop > 0) {
-    const std::uint64_t rest = magnitude & mask_of(static_cast<unsigned>(drop));
-    const std::uint64_t half = std::uint64_t{1} << (drop - 1);
-    kept = magnitude >> drop;
-    if (rest > half || (rest == half && (kept & 1) != 0)) ++kept;
-  } else {
-    kept <<= -drop;
-  }
-  // A carry out of the significand goes into the exponent, as the two fields lie.
-  const int scale = exponent(a) - 1 - kBelow + drop;
-  const std::uint64_t bits = (static_cast<std::uint64_t>(scale) << 7) + kept;
-  return static_cast<std::uint16_t>(sign | std::min<std::uint64_t>(bits, kInfinity));
+std::uint16_t exactly(Reduction reduction, std::uint16_t a, std::uint16_t b) {
+  const Format format = format_of(reduction.type);
+  if ((a & ~format.sign()) < (b & ~format.sign())) std::swap(a, b);
+  if (format.is_nan(a)) return static_cast<std::uint16_t>(format.quiet_nan());
+  return static_cast<std::uint16_t>(reduction.function == Function::kSum ? add_exactly(format, a, b)
+                                                                         : multiply_exactly(format, a, b));
 }
 
 std::uint64_t identity_of(Reduction reduction) {
   const bool is_of_floats = is_float(reduction.type);
-  const Format& format = reduction.type == LaneType::kFloat32 ? kFloat32 : kBfloat16;
+  const Format format = format_of(reduction.type);
   const std::uint64_t all = mask_of(bits_of(reduction.type));
   const std::uint64_t sign = all - all / 2;
   const auto lane = [&]() -> std::uint64_t {
@@ -147,6 +185,8 @@ std::uint64_t identity_of(Reduction reduction) {
       case Function::kOr:
       case Function::kXor:
         return 0;
+      case Function::kProduct:
+        return is_of_floats ? static_cast<std::uint64_t>(format.bias()) << format.fraction_bits : 1;
     }
     return 0;
   };
@@ -155,15 +195,16 @@ std::uint64_t identity_of(Reduction reduction) {
   return word;
 }
 
-std::uint64_t contribution_of(LaneType type, std::uint64_t random) {
-  if (!is_float(type)) return random;
-  constexpr std::uint64_t kBias = 127;
-  constexpr std::uint64_t kExponents = 17;
-  const Format& format = type == LaneType::kFloat32 ? kFloat32 : kBfloat16;
+std::uint64_t contribution_of(Reduction reduction, std::uint64_t random) {
+  const bool is_factor = reduction.function == Function::kProduct;
+  if (!is_float(reduction.type)) return is_factor ? random | identity_of(reduction) : random;
+  const Format format = format_of(reduction.type);
+  const std::uint64_t least = static_cast<std::uint64_t>(format.bias()) - (is_factor ? 1 : 8);
+  const std::uint64_t exponents = is_factor ? 2 : 17;
   std::uint64_t word = 0;
   for (unsigned low = 0; low < 64; low += format.bits()) {
     const std::uint64_t lane = random >> low & mask_of(format.bits());
-    const std::uint64_t exponent = kBias - 8 + (lane >> format.fraction_bits & mask_of(8)) % kExponents;
+    const std::uint64_t exponent = least + (lane >> format.fraction_bits & mask_of(format.exponent_bits)) % exponents;
     word |= ((lane & ~format.infinity()) | exponent << format.fraction_bits) << low;
   }
   return word;

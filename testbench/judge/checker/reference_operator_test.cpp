@@ -50,9 +50,12 @@ TEST(ReferenceOperator, AnIdentityChangesNoWord) {
         EXPECT_EQ(combined(function, type, identity, word), word) << name_of(function) << ' ' << name_of(type);
         EXPECT_EQ(combined(function, type, word, identity), word) << name_of(function) << ' ' << name_of(type);
       };
-      for (unsigned i = 0; i < 1000; ++i) expect_unchanged(contribution_of(type, random()));
+      for (unsigned i = 0; i < 1000; ++i) expect_unchanged(contribution_of({function, type}, random()));
       expect_unchanged(0);
-      expect_unchanged(type == LaneType::kBfloat16 ? 0x7f80'ff80'8000'0000U : 0x7f800000'ff800000U);
+      expect_unchanged(type == LaneType::kBfloat16  ? 0x7f80'ff80'8000'0000U
+                       : type == LaneType::kFloat16 ? 0x7c00'fc00'8000'0000U
+                       : type == LaneType::kFloat64 ? 0xfff0000000000000U
+                                                    : 0x7f800000'ff800000U);
       expect_unchanged(0x80000000'00000000U);
     }
   }
@@ -88,25 +91,42 @@ TEST(ReferenceOperator, FloatsByHand) {
             0x7fc0'7fc0'4040'7f80U);
 }
 
-// The nearest of all bfloat16, of two as near the even one; the sum is exact as a double.
-std::uint16_t nearest(double sum) {
+// A number of 16 bits, of a bfloat16 or a float16.
+double value_of(LaneType type, std::uint16_t bits) {
+  if (type == LaneType::kBfloat16) return of_bfloat16(bits);
+  const double sign = (bits & 0x8000) != 0 ? -1 : 1;
+  const int exponent = bits >> 10 & 31;
+  const int fraction = bits & 0x3ff;
+  if (exponent == 31) return fraction != 0 ? std::nan("") : sign * std::numeric_limits<double>::infinity();
+  return sign * std::ldexp(exponent == 0 ? fraction : 1024 + fraction, std::max(exponent, 1) - 25);
+}
+
+// The nearest of all numbers of the type, of two as near the even one; the sum is exact as a double.
+std::uint16_t nearest(LaneType type, double sum) {
+  const std::uint16_t infinity = type == LaneType::kBfloat16 ? 0x7f80 : 0x7c00;
   std::uint16_t low = 0;  // the largest that is not above |sum|
   for (std::uint16_t bit = 0x4000; bit != 0; bit = static_cast<std::uint16_t>(bit >> 1)) {
     const auto candidate = static_cast<std::uint16_t>(low | bit);
-    if (candidate <= 0x7f7f && of_bfloat16(candidate) <= std::fabs(sum)) low = candidate;
+    if (candidate < infinity && value_of(type, candidate) <= std::fabs(sum)) low = candidate;
   }
-  // Above the largest number the next would be 2^128, whose pattern is infinity.
+  // Above the largest number the next would be a power of two, whose pattern is infinity.
   const auto high = static_cast<std::uint16_t>(low + 1);
-  const double above = (high == 0x7f80 ? std::ldexp(1.0, 128) : of_bfloat16(high)) - std::fabs(sum);
-  const double below = std::fabs(sum) - of_bfloat16(low);
+  const double next = high == infinity ? std::ldexp(1.0, type == LaneType::kBfloat16 ? 128 : 16) : value_of(type, high);
+  const double above = next - std::fabs(sum);
+  const double below = std::fabs(sum) - value_of(type, low);
   const std::uint16_t found = below < above || (below == above && low % 2 == 0) ? low : high;
   return static_cast<std::uint16_t>(found | (std::signbit(sum) ? 0x8000 : 0));
 }
 
-TEST(ReferenceOperator, SumOfBfloat16IsTheNearest) {
+class ShortFloats : public ::testing::TestWithParam<Reduction> {};
+
+TEST_P(ShortFloats, AreTheNearest) {
+  const auto [function, type] = GetParam();
+  const auto infinity = static_cast<std::uint16_t>(type == LaneType::kBfloat16 ? 0x7f80 : 0x7c00);
+  const auto nan = static_cast<std::uint16_t>(type == LaneType::kBfloat16 ? 0x7fc0 : 0x7e00);
   std::mt19937_64 random(test_support::seed());
   unsigned exact = 0;
-  for (int round = 0; round < 2'000'000; ++round) {
+  for (int round = 0; round < 500'000; ++round) {
     const std::uint64_t bits = random();
     auto a = static_cast<std::uint16_t>(bits);
     auto b = static_cast<std::uint16_t>(bits >> 16);
@@ -114,25 +134,47 @@ TEST(ReferenceOperator, SumOfBfloat16IsTheNearest) {
     if (bits >> 63 != 0) b = static_cast<std::uint16_t>((a & 0x7f80) + (b & 0x81ff));
     if (bits >> 61 == 7) a &= 0x83ff, b &= 0x83ff;
     if (bits >> 61 == 6) a |= 0x7e00, b |= 0x7e00;
-    const float x = of_bfloat16(a);
-    const float y = of_bfloat16(b);
-    const std::uint16_t sum = add_bfloat16(a, b);
-    ASSERT_EQ(sum, add_bfloat16(b, a)) << a << " " << b;
+    const double x = value_of(type, a);
+    const double y = value_of(type, b);
+    const std::uint16_t result = exactly({function, type}, a, b);
+    ASSERT_EQ(result, exactly({function, type}, b, a)) << a << " " << b;
     if (!std::isfinite(x) || !std::isfinite(y)) {
-      const float limit = x + y;
-      ASSERT_EQ(sum, std::isnan(limit) ? 0x7fc0 : limit > 0 ? 0x7f80 : 0xff80) << a << " " << b;
+      const double limit = function == Function::kSum ? x + y : x * y;
+      ASSERT_EQ(result, std::isnan(limit) ? nan : limit > 0 ? infinity : infinity | 0x8000) << a << " " << b;
       continue;
     }
     const double larger = std::max(std::fabs(x), std::fabs(y));
     const double smaller = std::min(std::fabs(x), std::fabs(y));
-    if (smaller != 0 && larger > std::ldexp(smaller, 40)) {
-      ASSERT_EQ(sum, std::fabs(x) > std::fabs(y) ? a : b);
+    if (function == Function::kSum && smaller != 0 && larger > std::ldexp(smaller, 40)) {
+      ASSERT_EQ(result, std::fabs(x) > std::fabs(y) ? a : b);
       continue;
     }
     ++exact;
-    ASSERT_EQ(sum, nearest(double{x} + double{y})) << a << " " << b;
+    ASSERT_EQ(result, nearest(type, function == Function::kSum ? x + y : x * y)) << a << " " << b;
   }
-  EXPECT_GT(exact, 500'000U);
+  EXPECT_GT(exact, 125'000U);
+}
+INSTANTIATE_TEST_SUITE_P(All, ShortFloats,
+                         ::testing::Values(Reduction{Function::kSum, LaneType::kBfloat16},
+                                           Reduction{Function::kSum, LaneType::kFloat16},
+                                           Reduction{Function::kProduct, LaneType::kBfloat16},
+                                           Reduction{Function::kProduct, LaneType::kFloat16}));
+
+// Products of many contributions stay numbers that are not 0.
+TEST(ReferenceOperator, FactorsAreModerate) {
+  std::mt19937_64 random(test_support::seed());
+  for (const LaneType type : kLaneTypes) {
+    const Reduction product{Function::kProduct, type};
+    std::uint64_t word = identity_of(product);
+    for (int round = 0; round < 16; ++round)
+      word = ReferenceOperator(product)(word, contribution_of(product, random()));
+    for (unsigned low = 0; low < 64; low += bits_of(type)) {
+      const std::uint64_t lane = word >> low & (~std::uint64_t{0} >> (64 - bits_of(type)));
+      EXPECT_NE(lane << (65 - bits_of(type)), 0U) << name_of(type);
+      EXPECT_NE(word, ReferenceOperator({Function::kMax, type})(word, identity_of({Function::kMin, type})))
+          << name_of(type);
+    }
+  }
 }
 
 TEST(ReferenceOperator, ContributionsAreModerate) {
@@ -141,9 +183,9 @@ TEST(ReferenceOperator, ContributionsAreModerate) {
   float most = 0;
   for (int round = 0; round < 10'000; ++round) {
     const std::uint64_t bits = random();
-    EXPECT_EQ(contribution_of(LaneType::kInt16, bits), bits);
-    const std::uint64_t floats = contribution_of(LaneType::kFloat32, bits);
-    const std::uint64_t halves = contribution_of(LaneType::kBfloat16, bits);
+    EXPECT_EQ(contribution_of({Function::kSum, LaneType::kInt16}, bits), bits);
+    const std::uint64_t floats = contribution_of({Function::kSum, LaneType::kFloat32}, bits);
+    const std::uint64_t halves = contribution_of({Function::kSum, LaneType::kBfloat16}, bits);
     EXPECT_EQ((floats ^ bits) & 0x807fffff'807fffff, 0U);
     for (const float value : {std::bit_cast<float>(static_cast<std::uint32_t>(floats)),
                               std::bit_cast<float>(static_cast<std::uint32_t>(floats >> 32)),

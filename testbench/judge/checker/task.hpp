@@ -237,7 +237,7 @@ inline std::optional<std::string> find_fault_of_combined(const Task& task) {
   }
   if (is_bitwise(task.reduction.function) && is_float(task.reduction.type)) {
     return std::string("--op ") + name_of(task.reduction.function) + ": not of " + name_of(task.reduction.type) +
-           "; use sum, min or max";
+           "; use sum, product, min or max";
   }
   if (!task.blocks) return std::nullopt;
   if (task.collective != Collective::kAllreduce) return name + ": has no vector in blocks";

@@ -28,9 +28,12 @@ collectives::Operation behind_first(const collectives::Operation& operation) {
 void require_operator(const collectives::Operation& operation, node::Driver& driver, Address node) {
   if (!operation.shape().combined) return;
   const operators::Type type = operators::type_of(operation.combining);
-  if (driver.combines(static_cast<std::uint32_t>(type))) return;
-  throw std::runtime_error(fmt::format("node {}: this router cannot combine packets of {} for {}", node.number(),
-                                       operators::name(type), name_of(operation.row->collective)));
+  const bool multiplies = operators::function_of(operation.combining) == operators::Function::kProduct;
+  const auto bit = static_cast<std::uint32_t>(type);
+  if (multiplies ? driver.multiplies(bit) : driver.combines(bit)) return;
+  throw std::runtime_error(fmt::format("node {}: this router cannot {} packets of {} for {}", node.number(),
+                                       multiplies ? "multiply" : "combine", operators::name(type),
+                                       name_of(operation.row->collective)));
 }
 
 void require_support(const collectives::Operation& operation, Mesh& mesh, Address node) {
