@@ -101,7 +101,10 @@ class RtlNodes final : public testbench::Nodes {
       Forms& added = nodes_.emplace_back();
       const bool is_rtl = request.is_rtl[node];
       if (is_rtl) added.rtl = std::make_unique<RtlNode<Node, Harness>>(context_, "node_" + std::to_string(node));
-      if (is_rtl && request.lockstep) added.native = std::make_unique<Native>();
+      if (is_rtl && request.lockstep) {
+        added.native = std::make_unique<Native>();
+        Harness::take_data(added.rtl->model(), added.native->state, added.native->out);
+      }
     }
     if (request.wave) wave_ = std::make_unique<Wave<Node, Harness>>(*request.wave, rtl_nodes());
   }

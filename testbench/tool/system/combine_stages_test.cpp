@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "firmware/collectives/catalog.hpp"
+#include "hls/operators/operation.hpp"
 #include "test_support/seed.hpp"
 #include "testbench/judge/bounds/bounds.hpp"
 #include "testbench/tool/system/row_tests.hpp"
@@ -91,6 +92,24 @@ TEST_P(EveryCombiningRow, HasTheSameRegistersInRtl) {
     row.combining = at.combining;
     expect_same_run(traced_run(row, on_engine("rtl", /*lockstep=*/true), at.stall),
                     traced_run(row, on_engine("native"), at.stall));
+  }
+}
+
+// The same of types and products that other nodes lack, with registers between the steps.
+TEST(Numbers, HaveTheSameRegistersInRtl) {
+  using operators::Function;
+  using operators::Type;
+  for (const std::uint32_t combining :
+       {operators::number(Function::kProduct, Type::kFloat64), operators::number(Function::kProduct, Type::kInt16),
+        operators::number(Function::kSum, Type::kFloat16)}) {
+    for (const Row& row : combining_rows()) {
+      if (row.collective != collectives::Collective::kAllreduce || row.ports != collectives::PortModel::kAll) continue;
+      SCOPED_TRACE(testing::Message() << row.algorithm << " operation " << combining);
+      Operation operation = operation_of(row, 1, 4, Address(0), 1, 3);
+      operation.combining = combining;
+      expect_same_run(traced_run(operation, on_engine("rtl", /*lockstep=*/true), 0.3),
+                      traced_run(operation, on_engine("native"), 0.3));
+    }
   }
 }
 
