@@ -136,6 +136,7 @@ struct Operation {
   unsigned hop_cycles = 1;
   const Plan* plan = nullptr;
   std::uint32_t combining = 0;
+  std::uint32_t composed = 0;  // what processors make of `combining` (hls/operators/composition.hpp); 0: nothing
   bool words_are_loaded = false;
   unsigned combine_stages = 0;
   unsigned link_latency = 0;    // of links without a link layer
@@ -143,6 +144,8 @@ struct Operation {
   bool routing_cycles = false;  // packets go in routing cycles on a cube, by a plan of the host
   DeadLinks dead{};             // that are known; rows with whole_trees, and some plans, go around them
 
+  // The operation on data, for words.
+  constexpr std::uint32_t asked() const { return composed != 0 ? composed : combining; }
   // Only on a cube.
   constexpr unsigned d() const { return network.cube().dimension(); }
   constexpr Shape shape() const { return shape_of(row->collective); }

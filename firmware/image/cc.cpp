@@ -11,6 +11,7 @@
 #include "firmware/image/alltoallv.hpp"
 #include "firmware/image/exchange.hpp"
 #include "firmware/image/interrupts.h"
+#include "hls/operators/composition.hpp"
 
 namespace {
 
@@ -22,8 +23,7 @@ using image::Subcube;
 using image::write;
 
 using collectives::kCollectives;
-constexpr unsigned kTypes = 10;
-constexpr unsigned kOps = 6;
+constexpr unsigned kTypes = operators::kTypes;
 constexpr uint32_t kMostBytes = 1u << 28;  // of all blocks of a buffer
 
 cc_request* open_request = nullptr;
@@ -39,7 +39,24 @@ bool is_comm(cc_comm comm) {
 }
 
 unsigned size_of(cc_type type) {
-  return type == CC_FLOAT ? 4 : type == CC_BFLOAT16 ? 2 : 1u << (type & 3u);
+  return operators::lane_width(operators::Type(type)) / 8;
+}
+uint32_t asked_by(const Call& call) {
+  return unsigned(call.op) | unsigned(call.type) << 4;
+}
+// An element is a pair where the operation takes pairs.
+unsigned element_bytes(const Call& call) {
+  return operators::has_pairs(asked_by(call)) ? 8 : size_of(call.type);
+}
+bool is_operation(cc_op op) {
+  return unsigned(op) < operators::kFunctions || (unsigned(op) < 16 && operators::is_composition(op));
+}
+// Whether the router has an operation; those that all routers have are not asked for.
+bool router_has(uint32_t operation) {
+  if (operators::Floats::has(operation, 64)) return true;
+  const bool multiplies = operators::function_of(operation) == operators::Function::kProduct;
+  return (read(image::mapped(node::address(node::Control::kTypes))) >> ((operation >> 4) + (multiplies ? 16 : 0)) &
+          1) != 0;
 }
 
 // The blocks of a buffer: one, or one for each rank.
@@ -55,10 +72,10 @@ cc_error fault_of(const Call& call, const Subcube& cube, bool sends, bool receiv
   if (call.collective == CC_BARRIER) return CC_OK;
   if (unsigned(call.type) >= kTypes) return CC_ERR_TYPE;
   if (call.shape().combined) {
-    if (unsigned(call.op) >= kOps) return CC_ERR_OP;
-    if (call.op >= CC_BAND && (call.type == CC_FLOAT || call.type == CC_BFLOAT16)) return CC_ERR_TYPE;
+    if (!is_operation(call.op)) return CC_ERR_OP;
+    if (!operators::takes(asked_by(call), operators::Type(call.type))) return CC_ERR_TYPE;
   }
-  if (call.count < 0 || uint64_t(call.count) * size_of(call.type) * cube.ranks() > kMostBytes) return CC_ERR_COUNT;
+  if (call.count < 0 || uint64_t(call.count) * element_bytes(call) * cube.ranks() > kMostBytes) return CC_ERR_COUNT;
   if (has_root(kCollectives[call.collective]) && unsigned(call.root) >= cube.ranks()) return CC_ERR_ROOT;
   if (call.count != 0 && ((sends && call.send == nullptr) || (receives && call.receive == nullptr)))
     return CC_ERR_BUFFER;
@@ -144,7 +161,13 @@ int fail(uint32_t call, void* caller, cc_error error) {
   return error;
 }
 
-cc_error try_to_begin(const Call& call, cc_request* request) {
+// How many ranks have their vectors in this one's result.
+unsigned ranks_in_result(const Call& call, const Subcube& cube) {
+  if (call.collective == CC_SCAN) return cube.rank() + 1;
+  return call.collective == CC_EXSCAN ? cube.rank() : cube.ranks();
+}
+
+cc_error try_to_begin(Call call, cc_request* request) {
   if (!is_comm(call.comm)) return CC_ERR_COMM;
   const Subcube cube(read(CC_DIMENSION), group_of(call.comm), read(CC_NODE));
   const collectives::Shape shape = call.shape();
@@ -154,14 +177,20 @@ cc_error try_to_begin(const Call& call, cc_request* request) {
   const bool receives = shape.receivers == collectives::Party::kAll || is_root;
   const bool takes = receives && !(call.collective == CC_EXSCAN && me == 0);
   if (const cc_error fault = fault_of(call, cube, sends, takes)) return fault;
-  const unsigned bytes = call.collective == CC_BARRIER ? 8 : unsigned(call.count) * size_of(call.type);
+  const unsigned bytes = call.collective == CC_BARRIER ? 8 : unsigned(call.count) * element_bytes(call);
   const bool gathers = !cube.is_whole() && (call.collective == CC_SCAN || call.collective == CC_EXSCAN);
   const unsigned from = send_blocks(call, cube.ranks());
   const unsigned to = gathers ? cube.ranks() : receive_blocks(call, cube.ranks());
   if (bytes == 0) return CC_OK;
+  const uint32_t asked = call.collective == CC_BARRIER ? CC_BOR | CC_UINT64 << 4 : asked_by(call);
+  const uint32_t composed = operators::is_composition(asked) ? asked : 0;
   if (cube.ranks() == 1) {
     keep_own_block(call, me, bytes, from, to);
-    if (shape.combined && call.collective != CC_EXSCAN) memcpy(call.receive, call.send, bytes);
+    if (shape.combined && call.collective != CC_EXSCAN) {
+      image::change_words(call.receive, call.send, bytes, [composed](uint64_t word) {
+        return operators::finished(composed, operators::prepared(composed, word), 1);
+      });
+    }
     return CC_OK;
   }
 
@@ -170,27 +199,43 @@ cc_error try_to_begin(const Call& call, cc_request* request) {
   collectives::Operation operation;
   operation.network = network::Cube(cube.dimension());
   operation.root = has_root(kCollectives[call.collective]) ? network::Address(unsigned(call.root)) : network::Address();
-  operation.combining = unsigned(call.op) | unsigned(call.type) << 4;
-  if (call.collective == CC_BARRIER) operation.combining = CC_BOR | CC_UINT64 << 4;
-  const Exchange exchange{gathers ? collectives::Collective::kAllgather : kCollectives[call.collective],
-                          &operation,
-                          &cube,
-                          call.number(),
-                          call.caller,
-                          sends ? call.send : nullptr,
-                          comes ? call.receive : nullptr,
-                          bytes,
-                          from,
-                          to,
-                          gathers ? me + (call.collective == CC_SCAN ? 1 : 0) : 0};
-  if (const unsigned most = read(CC_MOST)) {
-    if ((sends && !is_memory(call.send, from * bytes)) ||
-        (takes && !is_memory(call.receive, receive_blocks(call, cube.ranks()) * bytes))) {
-      return CC_ERR_BUFFER;
-    }
+  operation.combining = operators::hardware_operation(asked);
+  operation.composed = composed;
+  if (shape.combined && !gathers && !router_has(operation.combining)) return CC_ERR_SYSTEM;
+  Exchange exchange{gathers ? collectives::Collective::kAllgather : kCollectives[call.collective],
+                    &operation,
+                    &cube,
+                    call.number(),
+                    call.caller,
+                    sends ? call.send : nullptr,
+                    comes ? call.receive : nullptr,
+                    bytes,
+                    from,
+                    to,
+                    gathers ? me + (call.collective == CC_SCAN ? 1 : 0) : 0};
+  const unsigned most = read(CC_MOST);
+  if (most != 0 && ((sends && !is_memory(call.send, from * bytes)) ||
+                    (takes && !is_memory(call.receive, receive_blocks(call, cube.ranks()) * bytes)))) {
+    return CC_ERR_BUFFER;
+  }
+  if (sends && (operators::has_pairs(composed) || operators::is_logical(composed))) {
+    request->prepared = malloc(from * bytes);
+    if (request->prepared == nullptr) return CC_ERR_MEMORY;
+    image::change_words(request->prepared, call.send, from * bytes,
+                        [composed](uint64_t word) { return operators::prepared(composed, word); });
+    call.send = exchange.send = request->prepared;
+  }
+  if (takes && composed != 0) {
+    request->results = call.receive;
+    request->results_bytes = bytes;
+    request->ranks = ranks_in_result(call, cube);
+    request->composed = composed;
+  }
+  if (most != 0) {
     if (sends && receives) keep_own_block(call, me, bytes, from, to);
     parts.begin(exchange, most);
   } else if (!begin_in_memory(exchange, receives, call, request)) {
+    free(request->prepared);
     return CC_ERR_MEMORY;
   }
   request->open = 1;
@@ -224,6 +269,12 @@ bool end(cc_request* request) {
   if (request->bytes != 0) {
     copy_blocks(request->target, request->bytes, request->arrives, request->stride, request->bytes, request->blocks);
   }
+  if (request->results != nullptr) {
+    image::change_words(request->results, request->results, request->results_bytes, [request](uint64_t word) {
+      return operators::finished(request->composed, word, request->ranks);
+    });
+  }
+  free(request->prepared);
   free(request->room);
   request->open = 0;
   open_request = nullptr;

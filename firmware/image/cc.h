@@ -30,14 +30,23 @@ enum cc_error {
   CC_ERR_REQUEST,
   CC_ERR_MEMORY, /* no room for a copy of a buffer that packets do not fit */
   CC_ERR_ALGORITHM,
-  CC_ERR_SYSTEM, /* the system has no such part */
+  CC_ERR_SYSTEM, /* the system has no such part, or its router has no such operation */
 };
 
 enum cc_type {
   CC_UINT8, CC_UINT16, CC_UINT32, CC_UINT64, CC_INT8, CC_INT16, CC_INT32, CC_INT64, CC_FLOAT,
-  CC_BFLOAT16
+  CC_BFLOAT16, CC_FLOAT16, CC_DOUBLE
 };
-enum cc_op { CC_SUM, CC_MIN, CC_MAX, CC_BAND, CC_BOR, CC_BXOR };
+/* CC_AVG: the sum divided by the number of vectors in it; integers towards 0. Logical operations take integers and
+ * give 0 or 1. CC_MINLOC and CC_MAXLOC take pairs of 8 bytes, as those below: the type is that of the value, of at
+ * most 4 bytes, and the count is of pairs. Of equal values the one with the lower index is taken. */
+enum cc_op {
+  CC_SUM, CC_MIN, CC_MAX, CC_BAND, CC_BOR, CC_BXOR, CC_PROD,
+  CC_AVG = 8, CC_LAND, CC_LOR, CC_LXOR, CC_MINLOC, CC_MAXLOC
+};
+typedef struct { int value, index; } cc_int_int;                 /* CC_INT32 */
+typedef struct { float value; int index; } cc_float_int;         /* CC_FLOAT */
+typedef struct { short value, unused; int index; } cc_short_int; /* CC_INT16 */
 
 enum cc_collective {
   CC_BCAST, CC_SCATTER, CC_GATHER, CC_ALLGATHER, CC_ALLTOALL, CC_REDUCE, CC_REDUCE_SCATTER, CC_ALLREDUCE,
@@ -55,6 +64,9 @@ typedef struct {
   unsigned bytes, stride, blocks;
   unsigned combines, operation; /* so many blocks that have come are combined */
   int error;                    /* of a call that finds it out late */
+  void *prepared;               /* elements as the router combines them, or null */
+  void *results;                /* whose elements are made of what the router gives, or null */
+  unsigned results_bytes, ranks, composed;
 } cc_request;
 
 int cc_rank(cc_comm comm);

@@ -61,7 +61,7 @@ inline void* at(void* buffer, size_t offset) {
   write(CC_RECEIVE_STRIDE, block != 0 ? block * 8 : exchange.to > 1 ? stride : 0);
   write(CC_GROUP, exchange.cube->group());
   const uint32_t algorithm = exchange.cube->is_whole() ? choice().key(exchange.collective) : 0;
-  write(CC_CALL, exchange.call | operation.combining << 8 | algorithm << 20);
+  write(CC_CALL, exchange.call | operation.asked() << 8 | algorithm << 20);
   write(CC_COUNT, exchange.bytes);  // of all parts, so that calls of other sizes do not fit
   write(CC_ROOT, operation.root.number());
   write(CC_CALLER, static_cast<uint32_t>(reinterpret_cast<uintptr_t>(exchange.caller)));
@@ -70,7 +70,22 @@ inline void* at(void* buffer, size_t offset) {
 
 inline uint64_t combined(uint32_t operation, uint64_t a, uint64_t b) {
   using Payload = hls::Bits<64>;
-  return operators::Floats::combine<64>(hls::Bits<8>(operation), Payload(a), Payload(b));
+  if (operators::Floats::has(operation, 64)) {
+    return operators::Floats::combine<64>(hls::Bits<8>(operation), Payload(a), Payload(b));
+  }
+  return operators::Numbers::combine<64>(hls::Bits<8>(operation), Payload(a), Payload(b));
+}
+
+// `change` of each word of 8 bytes; zeros fill the last.
+template <class Change>
+void change_words(void* to, const void* from, unsigned bytes, Change change) {
+  for (unsigned i = 0; i < bytes; i += 8) {
+    const unsigned size = bytes - i < 8 ? bytes - i : 8;
+    uint64_t word = 0;
+    memcpy(&word, at(from, i), size);
+    word = change(word);
+    memcpy(at(to, i), &word, size);
+  }
 }
 
 // A call in a system of hls/soc.

@@ -25,7 +25,7 @@ USAGE = '[--dims A..B] [--tops] [--build DIR]'
 
 DIMS = range(2, 8)
 LOCKSTEPS = ['', '--pipelined', '--stall 0.3 --seeds 2', '--packets 3',
-             *[f'--collective allreduce --type {of} --combine-stages 2' for of in ('uint8', 'int32', 'float32', 'bfloat16')]]
+             *[f'--collective allreduce --type {of} --combine-stages 2' for of in ('uint8', 'int32', 'float32', 'bfloat16', 'float64')]]
 LONG_FAULTS = [fault.name for fault in faults.every() if fault.proof.router == 'core' or proof.is_of_link(fault.proof.kind)]
 TOPS = r'^(node|router|node_axi)_d[0-9]_w[0-9]*_(all|gated)(_r2)?_lockstep$'
 

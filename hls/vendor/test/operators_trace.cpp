@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// C++17: operators on random payloads, 20,000 results, printed. Built by several compilers and with
+// C++17: operators on random payloads, 25,000 results, printed. Built by several compilers and with
 // every form of Bits<W>, it must print the same; hls/vendor/CMakeLists.txt says which.
 #include <cinttypes>
 #include <cstdio>
@@ -32,6 +32,7 @@ void print_results(unsigned calls) {
     const hls::Bits<W> right(random.below(2) == 0 ? random.next() : word ^ (random.next() & random.next()));
     print(operators::Integers::combine(operation, left, right));
     print(operators::Floats::combine(operation, left, right));
+    print(operators::Numbers::combine(operation, left, right));
     print(operators::Union<operators::Integers, operators::FloatsOf<Type::kBfloat16>>::combine(operation, left, right));
     print(pipelined.tick(operation, left, right));
     std::printf("\n");

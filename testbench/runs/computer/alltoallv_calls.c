@@ -129,7 +129,7 @@ int main(void) {
     for (int r = 0; r < ranks; ++r) ++receive_counts[r]; /* none sends so many */
     refuses("other count", comm, CC_UINT8, CC_ERR_COUNT, 1);
     prepare(1, me, ranks, 1);
-    refuses("type", comm, (enum cc_type)10, CC_ERR_TYPE, 0);
+    refuses("type", comm, (enum cc_type)12, CC_ERR_TYPE, 0);
     prepare(1, me, ranks, 1);
     if (me == 0) send_counts[0] = 1 << 28;
     refuses("bytes", comm, CC_UINT64, CC_ERR_COUNT, 1);

@@ -27,7 +27,8 @@ MeshSetting setting_for(const BootOptions& options) {
   setting.combining = true;
   setting.copies = true;
   // Programs may call anything: floats are combined too, and queues hold what comes.
-  setting.operation = operators::number(operators::Function::kSum, operators::Type::kFloat32);
+  setting.operation = operators::number(options.multiplies ? operators::Function::kProduct : operators::Function::kSum,
+                                        operators::Type::kFloat32);
   constexpr std::size_t kDeep = 1u << 14;
   setting.queue_depth = {kDeep, kDeep, false};
   setting.program_depth = std::max<std::size_t>(256, std::size_t{2} << options.dim());

@@ -29,6 +29,7 @@ struct BootOptions {
   // The cube, the engine of its routers, the nodes whose core and router, or system, are RTL, and whether C++
   // runs beside such routers. Systems have links and their faults too, in cycles from the reset.
   MeshSetting mesh;
+  bool multiplies = false;         // systems and routers of RTL have all types, and products
   std::string cores = "native";    // kEmulator, kHost, or one of engine_names()
   std::vector<bool> native_nodes;  // by number: the core is in C++; empty: none
   std::uint64_t most_cycles = 1'000'000'000;

@@ -11,7 +11,7 @@
 #include "firmware/collectives/catalog.hpp"
 #include "firmware/image/cc.h"
 #include "firmware/image/memory_map.h"
-#include "hls/operators/operation.hpp"
+#include "hls/operators/composition.hpp"
 
 namespace testbench {
 
@@ -152,16 +152,18 @@ std::string BootBooks::call_of(const NodeBooks& books) const {
   const collectives::Collective collective = collectives::kCollectives[number];
   std::string text = name_of_call(node.call);
   const std::uint32_t operation = node.call >> 8 & 0xff;
-  const bool is_known = operators::is_known(operation);
+  const bool is_known = operators::is_known(operation) || operators::is_composition(operation);
   const operators::Type type = operators::type_of(operation);
   if ((node.call & CC_STEP) != 0) {  // the ranks agree before they move elements
     if (is_known && collective == collectives::Collective::kAlltoall)
       text += fmt::format(" of {}", operators::name(type));
   } else if (collective != collectives::Collective::kBarrier) {
-    text += is_known ? fmt::format(" of {} {}", node.bytes / (operators::lane_width(type) / 8), operators::name(type))
+    const unsigned element =
+        shape_of(collective).combined ? operators::element_width(operation) / 8 : operators::lane_width(type) / 8;
+    text += is_known ? fmt::format(" of {} {}", node.bytes / element, operators::name(type))
                      : fmt::format(" of {} bytes", node.bytes);
     if (is_known && shape_of(collective).combined) {
-      text += fmt::format(", {}", operators::name(operators::function_of(operation)));
+      text += fmt::format(", {}", operators::operation_name(operation));
     }
   }
   if (const std::uint32_t row = node.call >> 20; row > 0 && row <= collectives::kCatalog.size()) {

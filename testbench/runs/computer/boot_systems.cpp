@@ -31,7 +31,7 @@ hls::NodeConfiguration configuration_for(const Image& image, const BootOptions& 
   const std::uint32_t kib = (image.memory_end() - CC_MEMORY + 1023) / 1024;
   hls::ConfigurationDraft draft{{"kind", "soc"},
                                 {"dim", std::to_string(options.dim())},
-                                {"operators", "floats"},
+                                {"operators", options.multiplies ? "numbers" : "floats"},
                                 {"multiplies", "on"},
                                 {"compressed", "on"},
                                 {"stack_kib", std::to_string(stack)},

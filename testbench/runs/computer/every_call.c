@@ -19,7 +19,7 @@ static void fill(int rank, int blocks, int count) {
   }
   memset(receive, 0xee, sizeof receive);
 }
-static void expect(const char *call, cc_comm comm, int count, int place, int found, int expected) {
+static void expect(const char* call, cc_comm comm, int count, int place, int found, int expected) {
   if (found == expected) return;
   ++wrong;
   printf("%s on %x, rank %d, count %d: at %d %d in place of %d\n", call, comm, cc_rank(comm), count, place, found,
@@ -50,7 +50,8 @@ static void try(cc_comm comm, int count) {
   }
   fill(rank, 1, count);
   wrong += cc_allgather(send, receive, count, CC_INT32, comm) != CC_OK;
-  for (int i = 0; i < size * count; ++i) expect("allgather", comm, count, i, receive[i], value(i / count, 0, i % count));
+  for (int i = 0; i < size * count; ++i)
+    expect("allgather", comm, count, i, receive[i], value(i / count, 0, i % count));
   fill(rank, size, count);
   wrong += cc_alltoall(send, receive, count, CC_INT32, comm) != CC_OK;
   for (int i = 0; i < size * count; ++i) {
@@ -112,7 +113,44 @@ static void try(cc_comm comm, int count) {
   wrong += cc_barrier(comm) != CC_OK;
 }
 
-static void refuses(const char *what, int found, int expected) {
+/* Operations that processors and routers make together, on odd counts, of values that are equal at some ranks. */
+static void combine(cc_comm comm) {
+  const int rank = cc_rank(comm), size = cc_size(comm), count = 3;
+  cc_int_int pairs[3], least[3], most[3];
+  for (int i = 0; i < count; ++i) pairs[i] = (cc_int_int){.value = rank / 2 - i, .index = 100 - rank};
+  wrong += cc_allreduce(pairs, least, count, CC_INT32, CC_MINLOC, comm) != CC_OK;
+  wrong += cc_reduce(pairs, most, count, CC_INT32, CC_MAXLOC, 0, comm) != CC_OK;
+  for (int i = 0; i < count; ++i) {
+    expect("minloc", comm, count, i, least[i].value, -i);
+    expect("minloc", comm, count, i, least[i].index, size > 1 ? 99 : 100);
+    if (rank == 0) expect("maxloc", comm, count, i, most[i].value, (size - 1) / 2 - i);
+    if (rank == 0) expect("maxloc", comm, count, i, most[i].index, 101 - size);
+    send[i] = 3 * rank - 2 * i;
+  }
+  wrong += cc_scan(pairs, most, count, CC_INT32, CC_MAXLOC, comm) != CC_OK;
+  for (int i = 0; i < count; ++i) expect("scan of maxloc", comm, count, i, most[i].index, 100 - rank);
+  wrong += cc_allreduce(send, receive, count, CC_INT32, CC_AVG, comm) != CC_OK;
+  for (int i = 0; i < count; ++i) {
+    expect("average", comm, count, i, receive[i], (3 * size * (size - 1) / 2 - 2 * i * size) / size);
+  }
+  float parts[3] = {(float)rank, 0.5f, -1}, means[3];
+  wrong += cc_scan(parts, means, count, CC_FLOAT, CC_AVG, comm) != CC_OK;
+  for (int i = 0; i < 2; ++i) expect("scan of average", comm, count, i, (int)(means[i] * 2), i == 0 ? rank : 1);
+  short flags[3] = {(short)(rank == 0 ? 256 : 0), 7, (short)(rank == 1 ? 0 : -1)}, found[3];
+  wrong += cc_allreduce(flags, found, count, CC_INT16, CC_LAND, comm) != CC_OK;
+  for (int i = 0; i < count; ++i) expect("land", comm, count, i, found[i], i == 1 || size == 1);
+  wrong += cc_allreduce(flags, found, count, CC_INT16, CC_LXOR, comm) != CC_OK;
+  for (int i = 0; i < count; ++i) expect("lxor", comm, count, i, found[i], size == 1 || i != 1);
+  double factors[3] = {1, rank % 4 + 1, -0.5}, product[3] = {0};
+  const int error = cc_allreduce(factors, product, count, CC_DOUBLE, CC_PROD, comm);
+  if (size > 1 && error == CC_ERR_SYSTEM) return; /* the router does not multiply */
+  wrong += error != CC_OK;
+  double expected[3] = {1, 1, 1};
+  for (int r = 0; r < size; ++r) expected[1] *= r % 4 + 1, expected[2] *= -0.5;
+  for (int i = 0; i < count; ++i) expect("product", comm, count, i, product[i] == expected[i], 1);
+}
+
+static void refuses(const char* what, int found, int expected) {
   if (found == expected) return;
   ++wrong;
   printf("%s: error %d in place of %d\n", what, found, expected);
@@ -120,13 +158,15 @@ static void refuses(const char *what, int found, int expected) {
 
 int main(void) {
   for (int count = 0; count <= 9; count += count < 3 ? 1 : 5) try(CC_WORLD, count);
+  combine(CC_WORLD);
   for (cc_comm comm = 0; comm < (cc_comm)cc_size(CC_WORLD); ++comm) {
     try(comm, 2);
     try(comm, 3);
+    if (comm < 4) combine(comm);
   }
 #ifdef EVERY_ALGORITHM
-  static const char *const algorithms[] = {"sbt", "nrsbt", "nesbt", "tcbt", "gray", "balanced",
-                                           "sbnt", "ring", "table", "ecube", "fifo", "exchange"};
+  static const char* const algorithms[] = {"sbt",  "nrsbt", "nesbt", "tcbt",  "gray", "balanced",
+                                           "sbnt", "ring",  "table", "ecube", "fifo", "exchange"};
   for (unsigned a = 0; a < sizeof algorithms / sizeof *algorithms; ++a) {
     int known = 0;
     for (int c = CC_BCAST; c <= CC_BARRIER; ++c) known += cc_use((enum cc_collective)c, algorithms[a]) == CC_OK;
@@ -140,9 +180,12 @@ int main(void) {
   for (int c = CC_BCAST; c <= CC_BARRIER; ++c) refuses("no algorithm", cc_use((enum cc_collective)c, 0), CC_OK);
   refuses("root", cc_bcast(send, 1, CC_INT32, cc_size(CC_WORLD), CC_WORLD), CC_ERR_ROOT);
   refuses("count", cc_bcast(send, -1, CC_INT32, 0, CC_WORLD), CC_ERR_COUNT);
-  refuses("type", cc_bcast(send, 1, (enum cc_type)10, 0, CC_WORLD), CC_ERR_TYPE);
+  refuses("type", cc_bcast(send, 1, (enum cc_type)12, 0, CC_WORLD), CC_ERR_TYPE);
   refuses("buffer", cc_allgather(send, 0, 1, CC_INT32, CC_WORLD), CC_ERR_BUFFER);
-  refuses("op", cc_allreduce(send, receive, 1, CC_INT32, (enum cc_op)6, CC_WORLD), CC_ERR_OP);
+  refuses("op", cc_allreduce(send, receive, 1, CC_INT32, (enum cc_op)7, CC_WORLD), CC_ERR_OP);
+  refuses("op", cc_allreduce(send, receive, 1, CC_INT32, (enum cc_op)14, CC_WORLD), CC_ERR_OP);
+  refuses("pairs of long values", cc_allreduce(send, receive, 1, CC_DOUBLE, CC_MINLOC, CC_WORLD), CC_ERR_TYPE);
+  refuses("truth of floats", cc_allreduce(send, receive, 1, CC_FLOAT, CC_LOR, CC_WORLD), CC_ERR_TYPE);
   refuses("bits of floats", cc_allreduce(send, receive, 1, CC_FLOAT, CC_BXOR, CC_WORLD), CC_ERR_TYPE);
   int zeros[64] = {0}, ones[64] = {0}, size = cc_size(CC_WORLD);
   for (int r = 0; r < size; ++r) ones[r] = 1;

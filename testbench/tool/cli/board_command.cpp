@@ -223,7 +223,7 @@ BoardResult run_both(BoardLink& link, const BoardPlan& plan, std::size_t run) {
   result.native = Run(experiment, PayloadHash(result.seed)).execute({});
   if (plan.output != nullptr) {
     const std::uint64_t bytes = result_bytes(task, operation.packets, plan.payload_bytes(), plan.packet_bytes());
-    write_output(*plan.output, task, memory, bytes, plan.packet_bytes());
+    write_output(*plan.output, task, memory, bytes, 0, plan.packet_bytes());
   }
   return result;
 }

@@ -227,6 +227,12 @@ int boot_command(const BootArguments& arguments) {
   BootOptions options;
   options.mesh.network =
       network::Cube(static_cast<unsigned>(number_of("--dim", arguments.parameters.dim.value_or(0), "", "boot")));
+  constexpr const char* kSets[] = {"floats", "numbers"};
+  const std::string set = arguments.operators.value_or(kSets[0]);
+  if (std::ranges::find(kSets, set) == std::end(kSets)) {
+    refuse_name("--operators", set, {std::begin(kSets), std::end(kSets)});
+  }
+  options.multiplies = set == kSets[1];
   choose_engines(arguments, options);
   options.profiles = arguments.profile;
   options.keeps_intervals = arguments.timeline.has_value();

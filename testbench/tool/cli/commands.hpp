@@ -132,6 +132,7 @@ struct BootArguments {
   std::optional<std::string> routers;
   std::optional<std::string> native_nodes;
   bool soc = false;
+  std::optional<std::string> operators;
   std::optional<Number> skew;
   std::optional<Number> most_cycles;
   bool profile = false;
@@ -145,6 +146,7 @@ struct BootArguments {
     visit("--routers", self.routers);
     visit("--native-nodes", self.native_nodes);
     visit("--soc", self.soc);
+    visit("--operators", self.operators);
     visit("--skew", self.skew);
     visit("--most-cycles", self.most_cycles);
     visit("--profile", self.profile);

@@ -8,6 +8,7 @@
 #include <limits>
 #include <span>
 
+#include "hls/operators/composition.hpp"
 #include "testbench/ground/files/named_file.hpp"
 
 namespace testbench {
@@ -47,6 +48,18 @@ std::uint64_t fill_vector(const Task& task, std::span<const std::uint8_t> file, 
     vector[index] = word_at(block, index % words, packet_bytes);
   }
   return blocks * block_bytes;
+}
+
+// So many vectors are combined in the result of a node.
+std::uint32_t vectors_in_result(const Task& task, std::uint32_t node) {
+  switch (meaning_of(task.collective).contributors) {
+    case Contributors::kUpToOwn:
+      return node + 1;
+    case Contributors::kBelowOwn:
+      return node;
+    default:
+      return static_cast<std::uint32_t>(node_count(task));
+  }
 }
 
 std::string bytes_of(std::span<const std::uint64_t> words, std::uint64_t bytes, std::uint64_t packet_bytes) {
@@ -122,12 +135,16 @@ std::uint64_t result_bytes(const Task& task, std::uint64_t packets, std::uint64_
 }
 
 void write_output(OutputFolder& folder, const Task& task, const NodeMemory& memory, std::uint64_t result_bytes,
-                  std::uint64_t packet_bytes) {
+                  std::uint32_t composed, std::uint64_t packet_bytes) {
   const std::vector<std::string> names = output_names(node_count(task));
   for (std::uint32_t node = 0; node < names.size(); ++node) {
     const bool has_result = is_receiver(task, node);
     const bool keeps_share = !has_result && meaning_of(task.collective).only_root_receives;
-    const std::vector<std::uint64_t>& words = keeps_share ? memory.send()[node] : memory.receive()[node].words;
+    std::vector<std::uint64_t> words = keeps_share ? memory.send()[node] : memory.receive()[node].words;
+    const std::uint32_t ranks = keeps_share ? 1 : vectors_in_result(task, node);
+    if (composed != 0) {
+      for (std::uint64_t& word : words) word = operators::finished(composed, word, ranks);
+    }
     const bool trim = has_result || is_combined(task);
     folder.write(names[node], bytes_of(words, trim ? result_bytes : words.size() * packet_bytes, packet_bytes));
   }

@@ -59,7 +59,8 @@ std::uint64_t result_bytes(const Task& task, std::uint64_t packets, std::uint64_
 
 // Writes the memory of every node after the run: the first `result_bytes` of each receiver. Other
 // nodes have the packets that they sent, except the first node of an exscan, which has nothing.
+// `composed`: what the processors do with results (hls/operators/composition.hpp); 0: nothing.
 void write_output(OutputFolder& folder, const Task& task, const NodeMemory& memory, std::uint64_t result_bytes,
-                  std::uint64_t packet_bytes = kPacketBytes);
+                  std::uint32_t composed = 0, std::uint64_t packet_bytes = kPacketBytes);
 
 }  // namespace testbench

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-#include "hls/operators/operation.hpp"
+#include "hls/operators/composition.hpp"
 #include "testbench/engines/models/content_hash.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/runs/experiment/error_cost.hpp"
@@ -175,8 +175,8 @@ Json to_json(const Experiment& experiment) {
   json["redundant"] = operation.redundant;
   json["routing_cycles"] = operation.routing_cycles;
   const bool has_operator = combines_data(operation.row->collective);
-  json["op"] = has_operator ? Json(operators::name(operators::function_of(operation.combining))) : Json(nullptr);
-  json["type"] = has_operator ? Json(operators::name(operators::type_of(operation.combining))) : Json(nullptr);
+  json["op"] = has_operator ? Json(operators::operation_name(operation.asked())) : Json(nullptr);
+  json["type"] = has_operator ? Json(operators::name(operators::type_of(operation.asked()))) : Json(nullptr);
   if (const auto& counts = experiment.counts()) json["counts"] = to_json(*counts);
   json["root"] = operation.root.number();
   return json;
@@ -270,8 +270,8 @@ std::string command_of(const Result& result) {
   }
   if (has_root(operation.row->collective)) add("--root", std::to_string(operation.root.number()));
   if (combines_data(operation.row->collective)) {
-    add("--op", std::string(operators::name(operators::function_of(operation.combining))));
-    add("--type", std::string(operators::name(operators::type_of(operation.combining))));
+    add("--op", std::string(operators::operation_name(operation.asked())));
+    add("--type", std::string(operators::name(operators::type_of(operation.asked()))));
   }
   if (result.payload) {
     add("--payload", result.payload->path);

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "hls/operators/composition.hpp"
 #include "testbench/engines/mpi/mpi_ranks.hpp"
 #include "testbench/ground/files/command_files.hpp"
 #include "testbench/ground/files/named_file.hpp"
@@ -55,7 +56,7 @@ std::string summary(const Result& result, std::optional<double> clock_mhz) {
       fmt::format("{} {} on {} nodes ({}), --ports {}{}, {} packet(s){}, {}\n", name_of(operation.row->collective),
                   operation.row->algorithm, operation.network.nodes(), network, name_of(operation.row->ports),
                   router_options(operation), operation.packets,
-                  has_operator ? ", " + reduction_text(operation.combining) : "", operation.row->source);
+                  has_operator ? ", " + reduction_text(operation.asked()) : "", operation.row->source);
   const auto add = [&](const char* name, const std::string& value) {
     text += fmt::format("  {:<14} {}\n", name, value);
   };
@@ -261,6 +262,10 @@ Run loaded(CheckedRun& checked) {
   std::vector<std::vector<std::uint64_t>> send =
       payload ? send_memory_of(experiment.task(), read_payload(payload->path, payload->bytes))
               : words_of(experiment.task(), PayloadHash(setting.stall_seed, setting.payload_bits));
+  const std::uint32_t composed = experiment.operation().composed;
+  for (std::vector<std::uint64_t>& words : send) {
+    for (std::uint64_t& word : words) word = operators::prepared(composed, word);
+  }
   return checked.division ? Run(experiment, std::move(send), *checked.division) : Run(experiment, std::move(send));
 }
 
@@ -341,7 +346,8 @@ RunReport execute(CheckedRun& checked, const Parameters& parameters, const std::
   if (files.output != nullptr && run) {
     const std::uint64_t file_bytes = files.payload ? files.payload->bytes : 0;
     write_output(*files.output, experiment.task(), run->memory(),
-                 result_bytes(experiment.task(), experiment.operation().packets, file_bytes));
+                 result_bytes(experiment.task(), experiment.operation().packets, file_bytes),
+                 experiment.operation().composed);
   }
   return report;
 }

@@ -14,7 +14,7 @@
 #include "firmware/node/registers.hpp"
 #include "hls/configuration/configuration_members.hpp"
 #include "hls/link/config.hpp"
-#include "hls/operators/operation.hpp"
+#include "hls/operators/composition.hpp"
 #include "testbench/plans/collectives/routing_cycles.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/runs/experiment/coupled_links.hpp"
@@ -115,7 +115,7 @@ std::vector<Option> options_of_members() {
 
 // Group, name, type, default, range, condition, JSON key, help by commands. `seldom`: it is in --help-all alone.
 std::vector<Option> all_options() {
-  const Names functions(std::begin(operators::kFunctionNames), std::end(operators::kFunctionNames));
+  const Names functions(std::begin(operators::kOperationNames), std::end(operators::kOperationNames));
   const Names types(std::begin(operators::kTypeNames), std::end(operators::kTypeNames));
   const Names partial_schemes = scheme_names(broadcast::is_partial);
   const Names schemes = scheme_names(is_any);
@@ -459,6 +459,11 @@ std::vector<Option> all_options() {
              {{"boot",
                "The nodes are systems of hls/soc, with memories, DMA, timer, serial line and barrier in hardware, all "
                "clocked in every cycle; RTL is compared with C++"}}),
+      seldom(
+          Group::kHardware, "--operators", "TEXT", "floats", Names{"floats", "numbers"}, "", "",
+          {{"boot",
+            "What systems and routers of RTL combine: floats = integers, float32, bfloat16; numbers = all types, and "
+            "products"}}),
       seldom(Group::kFaults, "--skew", "INT", "0", whole(0, 1'000'000), "--soc", "",
              {{"boot", "Nodes leave their reset up to so many cycles after the first one"}}),
       seldom(Group::kSimulator, "--most-cycles", "INT", "1000000000", whole(1, 1000000000000), "", "",

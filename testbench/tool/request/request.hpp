@@ -44,12 +44,14 @@ MeshSetting choose_engine(const Parameters& request, std::uint32_t nodes);
 // True if the collective has a function and a type. A barrier combines packets, but no data.
 bool combines_data(collectives::Collective collective);
 
-// Returns the number of the operation (hls/operators/operation.hpp). Throws UsageError for unknown
-// names.
+// Returns the number of the operation (hls/operators/composition.hpp). Throws UsageError for unknown
+// names, and for types that it does not take.
+std::uint32_t asked_operation_of(const Parameters& request);
+// That of the hardware.
 std::uint32_t combining_of(const Parameters& request);
 
 // "sum of float32"
-std::string reduction_text(std::uint32_t combining);
+std::string reduction_text(std::uint32_t operation);
 
 // `at`: " at --network star:4", for messages. `rounds`: how many times all of it is sent. Throws
 // UsageError for impossible counts, FileError for a file that cannot be read or has wrong contents.

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "hls/operators/operation.hpp"
+#include "hls/operators/composition.hpp"
 #include "testbench/ground/files/numeral.hpp"
 #include "testbench/runs/experiment/engines.hpp"
 #include "testbench/runs/experiment/experiment.hpp"
@@ -54,17 +54,27 @@ bool combines_data(collectives::Collective collective) {
   return shape_of(collective).combined && collective != collectives::Collective::kBarrier;
 }
 
-std::uint32_t combining_of(const Parameters& request) {
-  const operators::Function function =
-      named("--op", request.op, operators::kFunctionNames, operators::function_named, operators::Function::kSum);
+std::uint32_t asked_operation_of(const Parameters& request) {
+  const auto function =
+      named("--op", request.op, operators::kOperationNames, operators::operation_named, std::uint32_t{0});
   const operators::Type type =
       named("--type", request.type, operators::kTypeNames, operators::type_named, operators::Type::kUint64);
-  return operators::number(function, type);
+  const std::uint32_t asked = function | static_cast<std::uint32_t>(type) << 4;
+  if (operators::takes(asked, type)) return asked;
+  const char* const way =
+      operators::has_pairs(asked)
+          ? "a packet has a value and an index of 32 bits; use --type int32, float32 or a shorter one"
+      : operators::is_logical(asked) ? "use integers, such as --type int32"
+                                     : "use sum, product, min or max";
+  throw UsageError(fmt::format("--op {}: not of {}; {}", operators::operation_name(asked), operators::name(type), way));
 }
 
-std::string reduction_text(std::uint32_t combining) {
-  return fmt::format("{} of {}", operators::name(operators::function_of(combining)),
-                     operators::name(operators::type_of(combining)));
+std::uint32_t combining_of(const Parameters& request) {
+  return operators::hardware_operation(asked_operation_of(request));
+}
+
+std::string reduction_text(std::uint32_t operation) {
+  return fmt::format("{} of {}", operators::operation_name(operation), operators::name(operators::type_of(operation)));
 }
 
 namespace {
@@ -110,7 +120,11 @@ Operation asked_of(const Parameters& request, const Wanted& wanted, const Site& 
   asked.packets =
       static_cast<std::uint32_t>(request.packets.value_or(1).within("--packets", 1, most_packets(nodes), at));
   if (request.root) asked.root = Address(static_cast<std::uint32_t>(request.root->within("--root", 0, nodes - 1, at)));
-  if (shape_of(wanted.collective).combined) asked.combining = combining_of(request);
+  if (shape_of(wanted.collective).combined) {
+    const std::uint32_t operation = asked_operation_of(request);
+    asked.combining = operators::hardware_operation(operation);
+    if (operators::is_composition(operation)) asked.composed = operation;
+  }
   asked.redundant = request.redundant;
   return asked;
 }

@@ -29,8 +29,9 @@ class EveryKind : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Node, EveryKind,
                          testing::Values("node_d2_w64_gated", "node_d2_w32_all_r2", "node_d2_w64_gated_integers",
                                          "node_d2_w64_gated_r2_s3_floats", "node_d3_w64_gated_s1_floats",
-                                         "node_d2_w32_all_link71", "router_d2_w32_gated", "labelled_p3_w64_gated",
-                                         "broadcast_d2_w64_wires", "node_axi_d2_w32_gated_r2", "soc_d2_w64_gated"),
+                                         "node_d1_w64_gated_numbers", "node_d2_w32_all_link71", "router_d2_w32_gated",
+                                         "labelled_p3_w64_gated", "broadcast_d2_w64_wires", "node_axi_d2_w32_gated_r2",
+                                         "soc_d2_w64_gated"),
                          [](const auto& kind) { return std::string(kind.param); });
 
 // Icarus may end with status 0 after an internal error.

@@ -117,6 +117,60 @@ TEST(Reduction, OfRealNumbersGivesTheirResults) {
   expect_all_collectives<std::uint8_t>(1, 5, " --type uint8 --op min", least);
   expect_all_collectives<std::int64_t>(4, 3, " --type int64", sum);
   expect_all_collectives<std::int32_t>(3, 3, " --type int32 --stall 0.3", sum);
+  const auto product = [](auto a, auto b) { return static_cast<decltype(a)>(a * b); };
+  expect_all_collectives<std::int16_t>(3, 5, " --type int16 --op product", product);
+  expect_all_collectives<double>(2, 3, " --type float64 --op product", product);
+}
+
+// The command does with files what processors do before and behind the routers' part.
+TEST(Reduction, OfWhatProcessorsMakeGivesItsResults) {
+  constexpr std::size_t kNodes = 6;  // of a ring; nodes go up to 5
+  const Vectors<std::int32_t> numbers = random_vectors<std::int32_t>(kNodes, 7);
+  const auto sum = [](std::int32_t a, std::int32_t b) { return a + b; };
+  const auto divided = [&](std::size_t end) {
+    std::vector<std::int32_t> result = combined(numbers, 0, end, sum);
+    for (std::int32_t& number : result) number /= static_cast<std::int32_t>(end);
+    return bytes_of(result);
+  };
+  const std::string average = " --network ring:6 --type int32 --op average";
+  for (const std::string& held : send("allreduce" + average, numbers)) EXPECT_TRUE(held == divided(kNodes));
+  const std::vector<std::string> reduced = send("reduce --root 2" + average, numbers);
+  const std::vector<std::string> scanned = send("scan" + average, numbers);
+  const std::vector<std::string> exscanned = send("exscan" + average, numbers);
+  EXPECT_EQ(exscanned[0], "");
+  for (std::size_t node = 0; node < kNodes; ++node) {
+    EXPECT_TRUE(reduced[node] == (node == 2 ? divided(kNodes) : bytes_of(numbers[node]))) << node;
+    EXPECT_TRUE(scanned[node] == divided(node + 1)) << node;
+    EXPECT_TRUE(node == 0 || exscanned[node] == divided(node)) << node;
+  }
+
+  Vectors<std::int16_t> flags(8);
+  const auto truth = [](const std::vector<std::string>& results, auto expected) {
+    for (const std::string& held : results) EXPECT_TRUE(held == bytes_of(std::vector<std::int16_t>(expected)));
+  };
+  const std::string logical = "allreduce --dim 3 --type int16 --op logical-";
+  flags[0] = {0, 256, -1, 256, 0};
+  for (std::size_t node = 1; node < 8; ++node)
+    flags[node] = {0, 3, 8, static_cast<std::int16_t>(node == 5 ? 0 : 1), -4};
+  truth(send(logical + "and", flags), std::vector<std::int16_t>{0, 1, 1, 0, 0});
+  truth(send(logical + "or", flags), std::vector<std::int16_t>{0, 1, 1, 1, 1});
+  truth(send(logical + "xor", flags), std::vector<std::int16_t>{0, 0, 0, 1, 1});
+
+  struct Pair {
+    float value;
+    std::int32_t index;
+  };
+  Vectors<Pair> pairs(8);
+  for (std::int32_t node = 0; node < 8; ++node) {
+    pairs[static_cast<std::size_t>(node)] = {{static_cast<float>(node / 2) - 2, 10 - node}, {0.5F, node}};
+  }
+  const std::string located = "allreduce --dim 3 --type float32 --engine systemc --op ";
+  for (const std::string& held : send(located + "minloc", pairs)) {
+    EXPECT_TRUE(held == bytes_of(std::vector<Pair>{{-2, 9}, {0.5F, 0}}));
+  }
+  for (const std::string& held : send(located + "maxloc", pairs)) {
+    EXPECT_TRUE(held == bytes_of(std::vector<Pair>{{1, 3}, {0.5F, 0}}));
+  }
 }
 
 TEST(Reduction, TellsItsOperator) {
