@@ -218,21 +218,21 @@ constexpr ClosedForm allgather_ring_half_duplex(unsigned d, std::uint64_t packet
 }
 
 inline constexpr Row kAllgatherRows[] = {
-    {Collective::kAllgather, "balanced", PortModel::kAll, kRule<rules::Table>, Programs::kAlike,
+    {Collective::kAllgather, "balanced", PortModel::kAll, kRule<rules::Table>, Programs::kSymmetric,
      BalancedAllgather::load, allgather_balanced_if_known, "Bertsekas et al. 1991, section 2", "always optimal", false,
      TreeUse::kNone, 3480},
-    {Collective::kAllgather, "sbnt", PortModel::kAll, kRule<rules::Sbnt>, Programs::kAlike, load_allgather_rotated,
+    {Collective::kAllgather, "sbnt", PortModel::kAll, kRule<rules::Sbnt>, Programs::kSymmetric, load_allgather_rotated,
      nullptr, "Johnsson and Ho 1986, section 6", "near the bound for many packets"},
-    {Collective::kAllgather, "nrsbt", PortModel::kAll, kRule<rules::Sbt>, Programs::kAlike, load_allgather_rotated,
+    {Collective::kAllgather, "nrsbt", PortModel::kAll, kRule<rules::Sbt>, Programs::kSymmetric, load_allgather_rotated,
      nullptr, "Johnsson and Ho 1986, section 6", "near the bound where d divides the packets"},
-    {Collective::kAllgather, "nesbt", PortModel::kAll, kRule<rules::Nesbt>, Programs::kAlike, load_allgather_nesbt,
+    {Collective::kAllgather, "nesbt", PortModel::kAll, kRule<rules::Nesbt>, Programs::kSymmetric, load_allgather_nesbt,
      nullptr, "Johnsson and Ho 1986, section 6", "near the bound where d divides the packets", false, TreeUse::kDown},
     {Collective::kAllgather, "ring", PortModel::kOne, kRule<rules::Ring>, Programs::kOfNodes, load_allgather_ring,
      allgather_ring_full_duplex, "Dimakopoulos 1999, section 3.1", "always optimal, with queues of one packet", false,
      TreeUse::kNone, 70},
     {Collective::kAllgather, "ring", PortModel::kHalf, kRule<rules::Ring>, Programs::kOfNodes, load_allgather_ring,
      allgather_ring_half_duplex, "Dimakopoulos 1999, section 3.2.1", "always optimal", false, TreeUse::kNone, 70},
-    {Collective::kAllgather, "sbt", PortModel::kOne, kRule<rules::Sbt>, Programs::kAlike, load_allgather_sbt,
+    {Collective::kAllgather, "sbt", PortModel::kOne, kRule<rules::Sbt>, Programs::kSymmetric, load_allgather_sbt,
      allgather_sbt, "Johnsson and Ho 1986, section 6.1", "always optimal", false, TreeUse::kNone, 590},
 };
 

@@ -162,32 +162,32 @@ constexpr ClosedForm allreduce_nesbt(unsigned d, std::uint64_t packets, Hop r) {
 }
 
 inline constexpr Row kAllreduceRows[] = {
-    {Collective::kAllreduce, "exchange", PortModel::kAll, kRule<rules::Exchange>, Programs::kAlike,
+    {Collective::kAllreduce, "exchange", PortModel::kAll, kRule<rules::Exchange>, Programs::kSymmetric,
      load_allreduce_exchange, allreduce_exchange_all_port,
      "Johnsson and Ho 1986, section 6.1, with sums in place of blocks", "optimal for up to d packets", false,
      TreeUse::kNone, 1000},
-    {Collective::kAllreduce, "exchange", PortModel::kOne, kRule<rules::Exchange>, Programs::kAlike,
+    {Collective::kAllreduce, "exchange", PortModel::kOne, kRule<rules::Exchange>, Programs::kSymmetric,
      load_allreduce_exchange, allreduce_exchange_one_port,
      "Johnsson and Ho 1986, section 6.1, with sums in place of blocks", "optimal for one packet", false, TreeUse::kNone,
      1000},
-    {Collective::kAllreduce, "balanced", PortModel::kAll, kRule<rules::Parents>, Programs::kAlike,
+    {Collective::kAllreduce, "balanced", PortModel::kAll, kRule<rules::Parents>, Programs::kSymmetric,
      load_allreduce_balanced, allreduce_balanced, "Bertsekas et al. 1991, sections 1 and 2",
      "within a few cycles of the bound for long vectors", true, TreeUse::kNone, 10000},
-    {Collective::kAllreduce, "nesbt", PortModel::kAll, kRule<rules::Parents>, Programs::kWordsAlike,
+    {Collective::kAllreduce, "nesbt", PortModel::kAll, kRule<rules::Parents>, Programs::kSameWords,
      load_allreduce_nesbt, allreduce_nesbt, "Johnsson and Ho 1986, section 4.1.5, both ways",
      "for vectors that are neither short nor long", false, TreeUse::kBoth, 1640},
     {Collective::kAllreduce, "ring", PortModel::kOne, kRule<rules::Parents>, Programs::kOfNodes, load_allreduce_ring,
      allreduce_ring, "Dimakopoulos 1999, section 3.1, both ways", "optimal where the nodes divide the packets", true,
      TreeUse::kNone, 1050},
-    {Collective::kAllreduce, "sbt", PortModel::kOne, kRule<rules::Parents>, Programs::kAlike, load_allreduce_sbt,
+    {Collective::kAllreduce, "sbt", PortModel::kOne, kRule<rules::Parents>, Programs::kSymmetric, load_allreduce_sbt,
      allreduce_sbt, "Johnsson and Ho 1986, section 6.1, both ways", "within a few cycles of the bound for long vectors",
      true, TreeUse::kNone, 1970},
 };
 
 inline constexpr Row kBarrierRows[] = {
-    {Collective::kBarrier, "exchange", PortModel::kAll, kRule<rules::Exchange>, Programs::kAlike,
+    {Collective::kBarrier, "exchange", PortModel::kAll, kRule<rules::Exchange>, Programs::kSymmetric,
      load_allreduce_exchange, allreduce_exchange_all_port, "an allreduce of one packet", "always optimal"},
-    {Collective::kBarrier, "exchange", PortModel::kOne, kRule<rules::Exchange>, Programs::kAlike,
+    {Collective::kBarrier, "exchange", PortModel::kOne, kRule<rules::Exchange>, Programs::kSymmetric,
      load_allreduce_exchange, allreduce_exchange_one_port, "an allreduce of one packet", "always optimal"},
 };
 

@@ -138,15 +138,15 @@ constexpr ClosedForm alltoall_sbt(unsigned d, std::uint64_t packets, Hop r) {
 }
 
 inline constexpr Row kAlltoallRows[] = {
-    {Collective::kAlltoall, "table", PortModel::kAll, kRule<rules::Ecube>, Programs::kAlike, load_alltoall_table,
+    {Collective::kAlltoall, "table", PortModel::kAll, kRule<rules::Ecube>, Programs::kSymmetric, load_alltoall_table,
      alltoall_table, "Bertsekas et al. 1991, section 4", "always optimal: every link busy in every cycle", false,
      TreeUse::kNone, 1330},
-    {Collective::kAlltoall, "ecube", PortModel::kAll, kRule<rules::Ecube>, Programs::kAlike, load_alltoall_natural,
+    {Collective::kAlltoall, "ecube", PortModel::kAll, kRule<rules::Ecube>, Programs::kSymmetric, load_alltoall_natural,
      nullptr, "Bertsekas et al. 1991, section 4, without its order", "for d up to 2; shows why the table matters"},
-    {Collective::kAlltoall, "fifo", PortModel::kOne, kRule<rules::Ecube>, Programs::kAlike, load_alltoall_fifo,
+    {Collective::kAlltoall, "fifo", PortModel::kOne, kRule<rules::Ecube>, Programs::kSymmetric, load_alltoall_fifo,
      alltoall_fifo, "Dimakopoulos and Dimopoulos, theorem 1 and fig. 2", "always optimal, with queues of one packet",
      false, TreeUse::kNone, 650, false, true},
-    {Collective::kAlltoall, "sbt", PortModel::kOne, kRule<rules::Ecube>, Programs::kAlike, load_alltoall_sbt,
+    {Collective::kAlltoall, "sbt", PortModel::kOne, kRule<rules::Ecube>, Programs::kSymmetric, load_alltoall_sbt,
      alltoall_sbt, "Johnsson and Ho 1986, lemma 7.1", "always optimal", false, TreeUse::kNone, 810},
 };
 

@@ -138,7 +138,7 @@ inline constexpr Row kBroadcastRows[] = {
     {Collective::kBroadcast, "nesbt", PortModel::kOne, kRule<rules::Nesbt>, Programs::kOfNodes, load_broadcast_nesbt,
      broadcast_nesbt_one_port, "Johnsson and Ho 1986, theorem 4.1, table 4",
      "within one cycle of the bound for any number of packets", false, TreeUse::kDown, 90},
-    {Collective::kBroadcast, "tcbt", PortModel::kAll, kRule<rules::Table>, Programs::kWordsAlike, load_broadcast_tcbt,
+    {Collective::kBroadcast, "tcbt", PortModel::kAll, kRule<rules::Table>, Programs::kSameWords, load_broadcast_tcbt,
      broadcast_tcbt, "Johnsson and Ho 1986, section 4.1.3, table 5",
      "optimal for one packet, with at most three links busy at a node", false, TreeUse::kNone, 1040},
     {Collective::kBroadcast, "gray", PortModel::kAll, kRule<rules::Gray>, Programs::kOfNodes, load_broadcast_gray,

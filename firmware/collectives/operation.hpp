@@ -37,7 +37,7 @@ class Plan {
   virtual void load(network::Address me, node::Driver& driver) const = 0;
   // Whether all nodes of a Cayley network have the same program, each as it sees the network. Words
   // and programs then differ in the addresses alone: they are those of node 0, made absolute.
-  virtual bool is_alike() const { return false; }
+  virtual bool is_symmetric() const { return false; }
   // For such a plan: turns a node that is loaded as node 0 into `me`, except for its own address.
   virtual void load_addresses(network::Address, node::Driver&) const {}
   // Trees to one root, up which nodes of a network other than a cube send packets side by side: each has an ejector.
@@ -71,9 +71,9 @@ struct ClosedForm {
 
 // How the register values of the nodes differ.
 enum class Programs {
-  kAlike,       // only in the node's own address: programs are relative to the node
-  kWordsAlike,  // every node has its own programs, but the same words of stored rules
-  kOfNodes,     // every node has its own
+  kSymmetric,  // only in the node's own address: programs are relative to the node
+  kSameWords,  // every node has its own programs, but the same words of stored rules
+  kOfNodes,    // every node has its own
 };
 
 // The direction in which packets use the links of edge-disjoint trees.
@@ -223,8 +223,8 @@ constexpr ClosedForm closed_form(const Operation& operation) {
 
 // Whether the nodes' programs differ in their addresses alone. Around dead links every node has its
 // own way.
-constexpr bool are_alike(const Operation& operation) {
-  return operation.row->programs == Programs::kAlike && operation.dead.count == 0;
+constexpr bool are_symmetric(const Operation& operation) {
+  return operation.row->programs == Programs::kSymmetric && operation.dead.count == 0;
 }
 
 // Whether the operation needs the port gate.

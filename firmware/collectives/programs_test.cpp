@@ -212,11 +212,11 @@ TEST(Catalog, HasNoRowTwiceAndEveryRowNamesItsSource) {
 }
 
 // Images that are written to every node alike differ in nothing but the address.
-TEST(Catalog, AlikeProgramsDifferInTheAddressAlone) {
-  unsigned alike = 0;
+TEST(Catalog, SymmetricProgramsDifferInTheAddressAlone) {
+  unsigned symmetric = 0;
   for (const Row& row : kCatalog) {
-    if (row.programs != Programs::kAlike) continue;
-    ++alike;
+    if (row.programs != Programs::kSymmetric) continue;
+    ++symmetric;
     for (unsigned d = 1; d <= 5; ++d) {
       for (const std::uint32_t packets : packet_counts(d)) {
         const Operation operation{&row, network::Cube(d), packets, Address()};
@@ -239,7 +239,7 @@ TEST(Catalog, AlikeProgramsDifferInTheAddressAlone) {
       }
     }
   }
-  EXPECT_GT(alike, 0u);
+  EXPECT_GT(symmetric, 0u);
 }
 
 TEST(Collective, HasARootWhereOneNodeSendsOrReceivesAlone) {

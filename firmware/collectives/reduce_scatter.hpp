@@ -215,10 +215,10 @@ constexpr ClosedForm reduce_scatter_ring_half_duplex(unsigned d, std::uint64_t p
 }
 
 inline constexpr Row kReduceScatterRows[] = {
-    {Collective::kReduceScatter, "balanced", PortModel::kAll, kRule<rules::Parents>, Programs::kAlike,
+    {Collective::kReduceScatter, "balanced", PortModel::kAll, kRule<rules::Parents>, Programs::kSymmetric,
      load_reduce_scatter_balanced, reduce_scatter_balanced, "Bertsekas et al. 1991, sections 1 and 2", "always optimal",
      false, TreeUse::kNone, 6700},
-    {Collective::kReduceScatter, "sbt", PortModel::kOne, kRule<rules::Parents>, Programs::kAlike,
+    {Collective::kReduceScatter, "sbt", PortModel::kOne, kRule<rules::Parents>, Programs::kSymmetric,
      load_reduce_scatter_sbt, reduce_scatter_sbt, "Johnsson and Ho 1986, section 6.1, backwards", "always optimal",
      false, TreeUse::kNone, 1450},
     {Collective::kReduceScatter, "ring", PortModel::kOne, kRule<rules::Parents>, Programs::kOfNodes,

@@ -37,8 +37,8 @@ namespace network {
 inline constexpr std::uint32_t kMaxNodes = 65536;
 
 // The most nodes of a Cayley network of which one node is simulated for all. Some networks have a
-// greatest parameter for these, kMostAlike, beside that of kLimits.
-inline constexpr std::uint32_t kMaxAlikeNodes = std::uint32_t{1} << 22;
+// greatest parameter for these, kMostSymmetric, beside that of kLimits.
+inline constexpr std::uint32_t kMaxSymmetricNodes = std::uint32_t{1} << 22;
 
 // The least and the greatest value of a network's parameter.
 struct Limits {

@@ -140,7 +140,7 @@ class Permutations {
 class Star : public Permutations {
  public:
   static constexpr Limits kLimits{2, kMaxPermuted};
-  static constexpr std::uint32_t kMostAlike = 10;
+  static constexpr std::uint32_t kMostSymmetric = 10;
 
   constexpr explicit Star(unsigned symbols) : Permutations(symbols) {}
 
@@ -153,7 +153,7 @@ class Star : public Permutations {
 class Pancake : public Permutations {
  public:
   static constexpr Limits kLimits{2, kMaxPermuted};
-  static constexpr std::uint32_t kMostAlike = 10;
+  static constexpr std::uint32_t kMostSymmetric = 10;
 
   constexpr explicit Pancake(unsigned symbols) : Permutations(symbols) {}
 
@@ -190,7 +190,7 @@ class Pancake : public Permutations {
 class BubbleSort : public Permutations {
  public:
   static constexpr Limits kLimits{2, kMaxPermuted};
-  static constexpr std::uint32_t kMostAlike = 10;
+  static constexpr std::uint32_t kMostSymmetric = 10;
 
   constexpr explicit BubbleSort(unsigned symbols) : Permutations(symbols) {}
 

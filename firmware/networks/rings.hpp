@@ -35,7 +35,7 @@ class CyclicGroup : public AddressElements {
 class Ring : public CyclicGroup {
  public:
   static constexpr Limits kLimits{3, kMaxNodes};
-  static constexpr std::uint32_t kMostAlike = kMaxAlikeNodes;
+  static constexpr std::uint32_t kMostSymmetric = kMaxSymmetricNodes;
 
   constexpr explicit Ring(std::uint32_t nodes) : CyclicGroup(nodes) {}
 

@@ -282,7 +282,7 @@ inline constexpr unsigned kThreeDimensions[] = {0, 0, 2, 0, 0, 2, 1, 1, 2, 1, 1,
 class CubeConnectedCycles : public RotatedWords {
  public:
   static constexpr Limits kLimits{3, 12};  // a cycle has three nodes at least; 12 x 2^12 nodes
-  static constexpr std::uint32_t kMostAlike = 16;
+  static constexpr std::uint32_t kMostSymmetric = 16;
 
   constexpr explicit CubeConnectedCycles(unsigned dimension) : RotatedWords(dimension, 2) {}
 
@@ -351,7 +351,7 @@ class CyclicCube : public RotatedWords {
 class Butterfly : public CyclicCube {
  public:
   static constexpr Limits kLimits{3, 12};  // 12 x 2^12 nodes
-  static constexpr std::uint32_t kMostAlike = 16;
+  static constexpr std::uint32_t kMostSymmetric = 16;
 
   constexpr explicit Butterfly(unsigned dimension) : CyclicCube(dimension, 2) {}
 

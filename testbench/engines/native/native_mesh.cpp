@@ -181,7 +181,7 @@ NativeNode symmetric_node(const MeshSetting& setting) {
   if (!setting.node_kind().routes_in_logic) {
     const unsigned count = ports_of_node(setting);
     node = {fmt::format("p{}", count), fmt::format("testbench::LabelledConfig<{}, router::PortModel::kGated, {}>",
-                                                   count, network::kMaxAlikeNodes)};
+                                                   count, network::kMaxSymmetricNodes)};
   } else if (const unsigned d = setting.network.cube().dimension(); setting.combining) {
     node = {fmt::format("d{}_r{}_combining", d, setting.hop_cycles),
             fmt::format("testbench::SymbolicConfig<{}, {}>", d, setting.hop_cycles)};

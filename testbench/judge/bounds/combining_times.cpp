@@ -35,7 +35,7 @@ Bound allreduce_time(const Graph& graph) {
     if (task.ports != PortModel::kAll) largest.add(task.packets + facts.diameter - 1, kEveryItem);
     add_farthest(largest, facts.out, graph, kEveryItem);
     add_farthest(largest, facts.in, graph, kEveryItem);
-    if (graph.is_whole && !graph.is_alike() && task.ports == PortModel::kAll) {
+    if (graph.is_whole && !graph.is_symmetric() && task.ports == PortModel::kAll) {
       largest.add(worst_parts_of(*graph.edges).cycles(task.packets),
                   "Harary and Schwenk 1974 and Cunningham 1985: 2 (p - 1) messages between p parts for every item");
     }

@@ -59,7 +59,7 @@ Bound allgather_time(const Graph& graph, Way way) {
     }
     const Links links = graph.links();
     std::uint64_t fewest = graph.edges->ports();
-    for (std::uint32_t node = 0; node < (graph.is_alike() ? 1 : links.nodes()); ++node) {
+    for (std::uint32_t node = 0; node < (graph.is_symmetric() ? 1 : links.nodes()); ++node) {
       fewest = std::min(fewest, links.at(node, turned(way)));
     }
     largest.add(divide_up(packets, fewest), graph.is_whole ? "Counting: M (n - 1) packets through a node's links"
@@ -68,8 +68,8 @@ Bound allgather_time(const Graph& graph, Way way) {
     const NetworkFacts facts = graph.facts();
     largest.add(facts.diameter, "Counting: the diameter");
     if (graph.is_whole) largest.add(facts.all_port.spread.cycles(task.packets), "Counting: packets that cross a cut");
-    // The worst cut of alike nodes is around one of them (graph.hpp).
-    if (!graph.is_alike()) {
+    // The worst cut of symmetric nodes is around one of them (graph.hpp).
+    if (!graph.is_symmetric()) {
       const GossipFlows& flows = gossip_flows(*graph.edges, way);
       largest.add(flows.worst_cut.cycles(task.packets),
                   "Zhao et al. 2024, section 4: packets of the nodes before the worst cut");

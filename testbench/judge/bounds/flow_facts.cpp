@@ -27,7 +27,7 @@ std::vector<bool> only(std::uint32_t nodes, std::uint32_t node) {
 
 RootedFlows find_rooted(const EdgeTable& edges, std::uint32_t root, Way way) {
   RootedFlows found;
-  if (!is_small(edges) && (edges.has_alike_nodes() || edges.links() > kMostLinks)) return found;
+  if (!is_small(edges) && (edges.has_symmetric_nodes() || edges.links() > kMostLinks)) return found;
   const TurnedLinks links(edges, way);
   const std::uint32_t nodes = links.nodes();
   const std::vector<bool> from = only(nodes, root);

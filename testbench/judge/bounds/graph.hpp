@@ -34,9 +34,9 @@ struct Graph {
   bool is_whole_cube() const { return edges == nullptr; }
   std::uint64_t nodes() const { return node_count(task); }
   Links links() const { return {*edges, is_whole}; }
-  // In a whole network no bridge, and no node with fewer links than the root, can be among alike nodes: it
+  // In a whole network no bridge, and no node with fewer links than the root, can be among symmetric nodes: it
   // is as well connected as a node has links (Mader 1971).
-  bool is_alike() const { return is_whole_cube() || (is_whole && edges->has_alike_nodes()); }
+  bool is_symmetric() const { return is_whole_cube() || (is_whole && edges->has_symmetric_nodes()); }
   bool has_facts() const { return !is_whole_cube() && (is_whole || nodes() <= kMostLiveNodes); }
   NetworkFacts facts() const { return is_whole ? facts_of(*edges) : facts_of_live(*edges); }
 };
@@ -62,7 +62,7 @@ inline std::uint64_t cycles_of(const Task& task, std::uint64_t amount, std::uint
 // One for each direction.
 inline std::uint64_t link_count(const Graph& graph) {
   if (graph.is_whole_cube()) return graph.nodes() * graph.task.dim;
-  return graph.is_alike() ? graph.nodes() * graph.task.network->ports() : graph.links().count();
+  return graph.is_symmetric() ? graph.nodes() * graph.task.network->ports() : graph.links().count();
 }
 
 // Packets on links in one cycle, at most.

@@ -222,7 +222,7 @@ TEST(NetworkFacts, AreThoseOfTheNetworkThatIsAsked) {
 }
 
 // A search from one of several symmetric nodes finds what searches from all do.
-TEST(NetworkFacts, AreFoundFromOneNodeOfAlikeOnes) {
+TEST(NetworkFacts, AreFoundFromOneNodeOfSymmetricOnes) {
   const auto row_of = [](std::uint32_t node, std::uint32_t* row) {  // torus:5x8
     const std::uint32_t a = node / 8;
     const std::uint32_t b = node % 8;

@@ -66,7 +66,7 @@ void try_cuts(const EdgeTable& edges, const Order& order, NetworkFacts& facts) {
 // Searches from these first nodes find what there is: where all nodes are symmetric, the balls around
 // each are cuts like those around node 0.
 std::uint32_t nodes_to_search(const EdgeTable& edges) {
-  return edges.has_alike_nodes() ? 1 : static_cast<std::uint32_t>(edges.nodes());
+  return edges.has_symmetric_nodes() ? 1 : static_cast<std::uint32_t>(edges.nodes());
 }
 
 NetworkFacts find_facts(const EdgeTable& edges) {
@@ -75,7 +75,7 @@ NetworkFacts find_facts(const EdgeTable& edges) {
   NetworkFacts facts;
   try_cuts(edges, std::views::iota(0u, nodes), facts);
   // A leaf of a spanning tree is no cut vertex, so no node of a symmetric network is.
-  if (!edges.has_alike_nodes()) facts.cut_vertices = cut_vertices(edges);
+  if (!edges.has_symmetric_nodes()) facts.cut_vertices = cut_vertices(edges);
   const std::uint32_t searched = nodes_to_search(edges);
   for (std::uint32_t node = 0; node < searched; ++node) {
     facts.links += links.at(node, Way::kOut);

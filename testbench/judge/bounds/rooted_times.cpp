@@ -33,7 +33,7 @@ std::uint64_t cycles_of_doubling(std::uint64_t transmissions, std::uint64_t at_o
 // The last of M packets comes to a node through its links, the first of them in the cycle of its distance. Flows
 // say more, but not of every node of a large network.
 void add_arrivals(Largest& largest, const Graph& graph, const Links& links, const BreadthFirst& search, Way way) {
-  if (graph.is_alike()) return;
+  if (graph.is_symmetric()) return;
   for (std::uint32_t node = 0; node < links.nodes(); ++node) {
     if (node == graph.task.root) continue;
     largest.add(divide_up(graph.task.packets, links.at(node, turned(way))) + search.distance[node] - 1,

@@ -21,14 +21,14 @@ class EdgeTable {
   EdgeTable() = default;
   // receivers[node * ports + port]: the node behind the port.
   EdgeTable(unsigned ports, std::vector<std::uint32_t> receivers) : table_(ports, std::move(receivers)) {}
-  // `alike`: the links of every node are those of node 0 as it sees the network, port by port.
+  // `symmetric`: the links of every node are those of node 0 as it sees the network, port by port.
   // `arrivals`: by link, or by port where all nodes have the same.
-  explicit EdgeTable(NodeTable receivers, bool alike = false, std::vector<std::uint8_t> arrivals = {})
-      : table_(std::move(receivers)), arrivals_(std::move(arrivals)), alike_(alike) {}
+  explicit EdgeTable(NodeTable receivers, bool symmetric = false, std::vector<std::uint8_t> arrivals = {})
+      : table_(std::move(receivers)), arrivals_(std::move(arrivals)), is_symmetric_(symmetric) {}
 
   std::uint64_t nodes() const { return table_.nodes(); }
   unsigned ports() const { return table_.ports(); }
-  bool has_alike_nodes() const { return alike_; }
+  bool has_symmetric_nodes() const { return is_symmetric_; }
   std::uint64_t links() const { return nodes() * ports(); }
   // The number of a directed link, 0 .. links() - 1.
   std::uint64_t link(std::uint32_t node, std::uint32_t port) const { return std::uint64_t{node} * ports() + port; }
@@ -47,7 +47,7 @@ class EdgeTable {
  private:
   NodeTable table_;
   std::vector<std::uint8_t> arrivals_;
-  bool alike_ = false;
+  bool is_symmetric_ = false;
 };
 
 // The cube of dimension `dim`: port k leads where the address differs in bit k.

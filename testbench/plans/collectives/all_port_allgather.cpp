@@ -49,9 +49,9 @@ class AllgatherPlan : public PlayedPlan {
   std::uint64_t planned_cycles_ = ~std::uint64_t{0};  // not known
 };
 
-class AlikeAllgather final : public AllgatherPlan {
+class SymmetricAllgather final : public AllgatherPlan {
  public:
-  explicit AlikeAllgather(const PlanRequest& request) : AllgatherPlan(request), network_(request.network) {
+  explicit SymmetricAllgather(const PlanRequest& request) : AllgatherPlan(request), network_(request.network) {
     const RelativeTree tree = best_tree();
     words_.reserve(network_.nodes());
     for (const Address source : network::addresses(network_.nodes())) {
@@ -61,7 +61,7 @@ class AlikeAllgather final : public AllgatherPlan {
     plan_cycles(tree.cycles(links_, packets, false, ~std::uint64_t{0} - 1), packets);
   }
 
-  bool is_alike() const override { return true; }
+  bool is_symmetric() const override { return true; }
   void load_addresses(Address me, node::Driver& driver) const override {
     for (const Address seen : network::addresses(network_.nodes())) {
       driver.set_word(network_.absolute(seen, me), words_[seen.number()]);
@@ -168,7 +168,7 @@ std::unique_ptr<collectives::Plan> plan_acyclic_allgather(const PlanRequest& req
 }
 
 std::unique_ptr<collectives::Plan> plan_tree_allgather(const PlanRequest& request) {
-  if (request.has_alike_nodes()) return std::make_unique<AlikeAllgather>(request);
+  if (request.has_symmetric_nodes()) return std::make_unique<SymmetricAllgather>(request);
   return std::make_unique<TreesAllgather>(request);
 }
 

@@ -73,14 +73,14 @@ class ShortestExchange : public collectives::Plan {
   }
 };
 
-class AlikeExchange final : public ShortestExchange {
+class SymmetricExchange final : public ShortestExchange {
  public:
-  explicit AlikeExchange(const PlanRequest& request) : ShortestExchange(request), paths_(request.network) {
+  explicit SymmetricExchange(const PlanRequest& request) : ShortestExchange(request), paths_(request.network) {
     find_order(paths_.sum_of_distances(), most_loaded());
     chosen_ = order_.destinations(0, paths_.distances());
   }
 
-  bool is_alike() const override { return true; }
+  bool is_symmetric() const override { return true; }
   std::uint64_t most_loaded() const { return *std::max_element(paths_.loads().begin(), paths_.loads().end()); }
   std::uint64_t sum_of_distances() const { return paths_.sum_of_distances(); }
 
@@ -91,7 +91,7 @@ class AlikeExchange final : public ShortestExchange {
     for (std::uint32_t i = 0; i < played_; ++i) {
       for (const std::uint32_t seen : round) node.own(paths_.port(seen), seen);
     }
-    return cycles_of_alike_nodes(
+    return cycles_of_symmetric_nodes(
         std::move(node), network_.ports(), limit, [&](unsigned port, Seen seen) { return paths_.behind(port, seen); },
         [&](unsigned port) { return paths_.arrival_port(port); },
         [&](Seen seen) { return seen == 0 ? network::Ports() : network::Ports::one(paths_.port(seen)); });
@@ -143,15 +143,16 @@ class PathsExchange final : public ShortestExchange {
 
 std::unique_ptr<collectives::Plan> plan_shortest_exchange(const PlanRequest& request) {
   using Others = PathsExchange<DestinationPaths>;
-  if (!request.has_alike_nodes()) return std::make_unique<Others>(request, EvenLoad::kLinks);
-  auto alike = std::make_unique<AlikeExchange>(request);
+  if (!request.has_symmetric_nodes()) return std::make_unique<Others>(request, EvenLoad::kLinks);
+  auto symmetric = std::make_unique<SymmetricExchange>(request);
   const bool uneven =
-      alike->most_loaded() * request.network.ports() >= alike->sum_of_distances() + request.network.ports();
-  if (!uneven || alike->played() * alike->sum_of_distances() * request.network.nodes() > kMostPlayedHops) return alike;
+      symmetric->most_loaded() * request.network.ports() >= symmetric->sum_of_distances() + request.network.ports();
+  if (!uneven || symmetric->played() * symmetric->sum_of_distances() * request.network.nodes() > kMostPlayedHops)
+    return symmetric;
   auto others = std::make_unique<Others>(request, EvenLoad::kLinks);
-  const bool faster = others->played_cycles() * alike->played() < alike->played_cycles() * others->played();
+  const bool faster = others->played_cycles() * symmetric->played() < symmetric->played_cycles() * others->played();
   if (faster) return others;
-  return alike;
+  return symmetric;
 }
 
 std::unique_ptr<collectives::Plan> plan_acyclic_exchange(const PlanRequest& request) {

@@ -49,7 +49,8 @@ constexpr CycleRow row_of(const RowWords& words) {
   row.algorithm = words.algorithm;
   row.ports = words.ports;
   row.rule = rule_of(words.graph, words.collective);
-  row.programs = shape_of(words.collective).senders == collectives::Party::kAll ? Programs::kAlike : Programs::kOfNodes;
+  row.programs =
+      shape_of(words.collective).senders == collectives::Party::kAll ? Programs::kSymmetric : Programs::kOfNodes;
   row.source = words.source;
   row.merit = "in routing cycles";
   row.graph = words.graph;

@@ -49,7 +49,7 @@ class OnePortExchange final : public collectives::Plan {
                   Discipline discipline);
 
   void load(Address me, node::Driver& driver) const override;
-  bool is_alike() const override { return true; }
+  bool is_symmetric() const override { return true; }
   void load_addresses(Address me, node::Driver& driver) const override;
   // M times the sum of k_c dist(c).
   const collectives::ClosedForm* cycles() const override { return &cycles_; }

@@ -25,7 +25,7 @@ namespace {
 TEST(RelativePaths, LoadPortsWithAllDistances) {
   // The last has more nodes than those whose views are kept.
   for (const char* spec : {"ring:8", "star:5", "ccc:4", "torus:3x4x2", "macrostar:2,2", "torus:41x41x41"}) {
-    const Network network = alike_network_of(spec);
+    const Network network = symmetric_network_of(spec);
     const RelativePaths paths(network);
     std::vector<std::uint64_t> loads(network.ports(), 0);
     for (std::uint32_t seen = 1; seen < network.nodes(); ++seen) {

@@ -56,7 +56,7 @@ struct PlanRequest {
   }
   Routing routing() const { return {rules, network::Cube(network.ports())}; }
   /// Whether every node can have the same plan, as it sees the network.
-  bool has_alike_nodes() const { return network.is_cayley() && dead.empty(); }
+  bool has_symmetric_nodes() const { return network.is_cayley() && dead.empty(); }
 };
 
 /// \brief A plan whose cycles are found by playing it.

@@ -21,7 +21,7 @@ using network::Ports;
 // are all in the middle.
 PlanRequest with_a_root(PlanRequest request, const LinkTable& links) {
   if (request.rules != NodeRules::kCombiningLabelled) return request;
-  request.root = Address(request.has_alike_nodes() ? 0 : middle_of(links));
+  request.root = Address(request.has_symmetric_nodes() ? 0 : middle_of(links));
   return request;
 }
 

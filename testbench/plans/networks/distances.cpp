@@ -34,11 +34,11 @@ std::optional<std::uint32_t> first_unreached(const Adjacency& adjacency) {
   return static_cast<std::uint32_t>(node - distance.begin());
 }
 
-std::optional<Distances> distances_of(const Adjacency& adjacency, bool all_alike) {
-  if (!all_alike && adjacency.nodes() > kMaxAskedNodes) return std::nullopt;
+std::optional<Distances> distances_of(const Adjacency& adjacency, bool is_symmetric) {
+  if (!is_symmetric && adjacency.nodes() > kMaxAskedNodes) return std::nullopt;
   const DistancesOfNode first = distances_from(adjacency, 0);
   Distances found{first.eccentricity, first.sum, first.sum};
-  for (std::uint32_t node = 1; !all_alike && node < adjacency.nodes(); ++node) {
+  for (std::uint32_t node = 1; !is_symmetric && node < adjacency.nodes(); ++node) {
     const DistancesOfNode here = distances_from(adjacency, node);
     found.diameter = std::max(found.diameter, here.eccentricity);
     found.least_sum = std::min(found.least_sum, here.sum);

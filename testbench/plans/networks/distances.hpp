@@ -45,11 +45,11 @@ struct Distances {
   std::uint64_t most_sum = 0;
 };
 
-// Without `all_alike` a search starts at every node, and there may be so many.
+// Without `is_symmetric` a search starts at every node, and there may be so many.
 inline constexpr std::uint32_t kMaxAskedNodes = 8192;
 
-// The network is connected. `all_alike`: node 0 stands for all. Nothing where there are too many
+// The network is connected. `is_symmetric`: node 0 stands for all. Nothing where there are too many
 // nodes to search from each.
-std::optional<Distances> distances_of(const Adjacency& adjacency, bool all_alike);
+std::optional<Distances> distances_of(const Adjacency& adjacency, bool is_symmetric);
 
 }  // namespace testbench

@@ -63,7 +63,7 @@ TEST(LinkTable, IsTheSameWhereItIsWorkedOut) {
 }
 
 TEST(LinkTable, OfOneNodeForAllTakesNoMemory) {
-  EXPECT_EQ(LinkTable(alike_network_of("star:9")).neighbours().words(), nullptr);
+  EXPECT_EQ(LinkTable(symmetric_network_of("star:9")).neighbours().words(), nullptr);
   EXPECT_NE(LinkTable(network_of("ring:65536")).neighbours().words(), nullptr);
 }
 

@@ -67,10 +67,10 @@ NetworkKind of_number(const char* name, char symbol) {
   };
   NetworkKind kind{name, form(Shape::kLimits.most),
                    [](std::string_view parameters) { return with_number<Shape>(parameters, Shape::kLimits); }};
-  if constexpr (requires { Shape::kMostAlike; }) {
-    kind.alike_form = form(Shape::kMostAlike);
-    kind.make_alike = [](std::string_view parameters) {
-      return with_number<Shape>(parameters, {Shape::kLimits.least, Shape::kMostAlike});
+  if constexpr (requires { Shape::kMostSymmetric; }) {
+    kind.symmetric_form = form(Shape::kMostSymmetric);
+    kind.make_symmetric = [](std::string_view parameters) {
+      return with_number<Shape>(parameters, {Shape::kLimits.least, Shape::kMostSymmetric});
     };
   }
   return kind;
@@ -96,9 +96,9 @@ NetworkKind of_extents(const char* name, bool is_cayley) {
   NetworkKind kind{name, form(kMaxNodes),
                    [](std::string_view parameters) { return with_extents<Shape>(parameters, kMaxNodes); }};
   if (is_cayley) {
-    kind.alike_form = form(network::kMaxAlikeNodes);
-    kind.make_alike = [](std::string_view parameters) {
-      return with_extents<Shape>(parameters, network::kMaxAlikeNodes);
+    kind.symmetric_form = form(network::kMaxSymmetricNodes);
+    kind.make_symmetric = [](std::string_view parameters) {
+      return with_extents<Shape>(parameters, network::kMaxSymmetricNodes);
     };
   }
   return kind;
@@ -244,7 +244,7 @@ std::string_view form_of_numbers(std::string_view parameters) {
 
 namespace {
 
-Network network_of(const std::string& spec, bool alike) {
+Network network_of(const std::string& spec, bool symmetric) {
   const std::string name = spec.substr(0, spec.find(':'));
   const std::vector<NetworkKind>& kinds = network_kinds();
   const auto kind =
@@ -257,13 +257,13 @@ Network network_of(const std::string& spec, bool alike) {
                                    spec.find_first_not_of(' ') == std::string::npos ? "'" + spec + "'" : spec,
                                    fmt::join(names, ", ")));
   }
-  const bool may_be_large = alike && kind->make_alike != nullptr;
-  const auto make = may_be_large ? kind->make_alike : kind->make;
+  const bool may_be_large = symmetric && kind->make_symmetric != nullptr;
+  const auto make = may_be_large ? kind->make_symmetric : kind->make;
   std::optional<Network> made;
   if (spec.size() > name.size()) made = make(std::string_view(spec).substr(name.size() + 1));
   if (!made) {
     throw NetworkError(fmt::format("{}: must be {}:{}{}", spec, kind->name,
-                                   may_be_large ? kind->alike_form : kind->form, form_of_numbers(spec)));
+                                   may_be_large ? kind->symmetric_form : kind->form, form_of_numbers(spec)));
   }
   return *made;
 }
@@ -274,7 +274,7 @@ Network network_of(const std::string& spec) {
   return network_of(spec, false);
 }
 
-Network alike_network_of(const std::string& spec) {
+Network symmetric_network_of(const std::string& spec) {
   return network_of(spec, true);
 }
 

@@ -26,7 +26,7 @@ struct NetworkError : std::runtime_error {
 /// 65536".
 Network network_of(const std::string& spec);
 /// \brief The same for a Cayley network of which one node is simulated for all, so that it can be larger.
-Network alike_network_of(const std::string& spec);
+Network symmetric_network_of(const std::string& spec);
 
 /// \brief The networks of a list like "ring:4,circulant:13:1,5,file:a,b": a comma parts two of them where a kind
 /// and a colon come behind it.
@@ -47,8 +47,8 @@ struct NetworkKind {
   // and the network cannot be.
   std::optional<Network> (*make)(std::string_view parameters);
   // The same for networks of which one node is simulated for all. Null: they are not larger.
-  std::string alike_form = {};
-  std::optional<Network> (*make_alike)(std::string_view parameters) = nullptr;
+  std::string symmetric_form = {};
+  std::optional<Network> (*make_symmetric)(std::string_view parameters) = nullptr;
 };
 
 const std::vector<NetworkKind>& network_kinds();

@@ -144,18 +144,18 @@ TEST(Spec, PortsAreThoseOfTheDocumentation) {
 
 // The facts that a network states pass through; and every node of a Cayley network has the sum of
 // distances of node 0.
-TEST(Spec, MakesNetworksWhoseNodesAreAlikeWhereTheyAreGroups) {
+TEST(Spec, MakesNetworksWithSymmetricNodesWhereTheyAreGroups) {
   for (const char* spec : {"cube:4", "ring:7", "circulant:12:3,4", "complete:5", "torus:3x4", "hamming:3x4", "ccc:3",
                            "butterfly:3", "star:4", "pancake:4", "bubblesort:4", "folded:4", "cyclic:3,3",
                            "macrostar:2,2", "product:ccc:3*ring:4", "path:2", "mesh:2x2x2", "product:path:2*ring:3"}) {
     const Network network = network_of(spec);
     ASSERT_TRUE(network.is_cayley()) << spec;
     const Adjacency adjacency(network);
-    const auto alike = distances_of(adjacency, true);
+    const auto symmetric = distances_of(adjacency, true);
     const auto all = distances_of(adjacency, false);
-    EXPECT_EQ(all->least_sum, alike->least_sum) << spec;
-    EXPECT_EQ(all->most_sum, alike->most_sum) << spec;
-    EXPECT_EQ(all->diameter, alike->diameter) << spec;
+    EXPECT_EQ(all->least_sum, symmetric->least_sum) << spec;
+    EXPECT_EQ(all->most_sum, symmetric->most_sum) << spec;
+    EXPECT_EQ(all->diameter, symmetric->diameter) << spec;
     for (const Address node : network::addresses(network.nodes())) {
       for (unsigned port = 0; port < network.ports(); ++port) {
         const Address there = network.neighbour(node, port);
@@ -306,14 +306,14 @@ TEST(Spec, TakesLargerCayleyNetworksForOneNode) {
                                     {"torus:300x400", 120000u},
                                     {"star:4", 24u},
                                     {"mesh:3x4", 12u}}) {
-    const Network network = alike_network_of(spec);
+    const Network network = symmetric_network_of(spec);
     EXPECT_EQ(network.nodes(), nodes) << spec;
-    EXPECT_LE(network.nodes(), network::kMaxAlikeNodes) << spec;
+    EXPECT_LE(network.nodes(), network::kMaxSymmetricNodes) << spec;
     const Address last(network.nodes() - 1);
     EXPECT_EQ(network.neighbour(network.neighbour(last, 0), network.arrival_port(last, 0)), last) << spec;
   }
   for (const char* spec : {"star:11", "ccc:17", "ring:4194305", "torus:2048x2049", "mesh:300x400", "path:65537"}) {
-    EXPECT_THROW(alike_network_of(spec), NetworkError) << spec;
+    EXPECT_THROW(symmetric_network_of(spec), NetworkError) << spec;
   }
 }
 

@@ -161,8 +161,8 @@ using Seen = std::uint32_t;
 // the port sees it. `arrival_port(port)`: the way back. `onward(seen)`: the ports through which a packet
 // that has arrived goes on.
 template <class Move, class ArrivalPort, class Onward>
-std::uint64_t cycles_of_alike_nodes(OutputModel<Seen> node, unsigned ports, std::uint64_t limit, Move move,
-                                    ArrivalPort arrival_port, Onward onward) {
+std::uint64_t cycles_of_symmetric_nodes(OutputModel<Seen> node, unsigned ports, std::uint64_t limit, Move move,
+                                        ArrivalPort arrival_port, Onward onward) {
   std::vector<OutputModel<Seen>> nodes{std::move(node)};
   return cycles_of(nodes, ports, limit, [&](std::uint32_t, unsigned port, Seen sent) {
     const Seen seen = move(port, sent);

@@ -247,7 +247,7 @@ std::uint64_t RelativeTree::cycles(const LinkTable& links, std::uint32_t packets
   for (const unsigned port : children_[0]) {
     for (std::uint32_t i = 0; i < packets; ++i) node.own(port, 0);
   }
-  return cycles_of_alike_nodes(
+  return cycles_of_symmetric_nodes(
       std::move(node), links.ports(), limit, [&](unsigned port, Seen seen) { return links.neighbour(seen, port); },
       [&](unsigned port) { return links.arrival_port(0, port); }, [&](Seen seen) { return children_[seen]; });
 }

@@ -73,13 +73,13 @@ class Passages {
   explicit Passages(const Operation& operation)
       : network_(operation.network),
         ports_(network_.ports()),
-        alike_(one_tells_all(operation)),
+        is_symmetric_(one_tells_all(operation)),
         combined_(operation.shape().combined),
         most_waiting_(most_operands_waiting(operation)),
         counts_(places(), ports_ + std::size_t{ports_} * streams()) {}
 
-  std::uint32_t places() const { return alike_ ? 1 : network_.nodes(); }
-  std::uint32_t place(Address node) const { return alike_ ? 0 : node.number(); }
+  std::uint32_t places() const { return is_symmetric_ ? 1 : network_.nodes(); }
+  std::uint32_t place(Address node) const { return is_symmetric_ ? 0 : node.number(); }
 
   void add_through(std::uint32_t place, unsigned in, unsigned out, std::uint64_t packets) {
     counts_.add(place, through(in, out), packets);
@@ -171,7 +171,7 @@ class Passages {
 
   network::SomeNetwork network_;
   unsigned ports_;
-  bool alike_;
+  bool is_symmetric_;
   bool combined_;
   std::uint64_t most_waiting_;
   PlaceCounts counts_;

@@ -59,7 +59,8 @@ const std::vector<Engine>& engines() {
     };
     known.insert(known.end(), registered_engines().begin(), registered_engines().end());
     known.push_back({kMpiEngineName, known.front().limits, nullptr});
-    known.push_back({kSymmetricEngineName, {kMaxSymmetricDim, network::kMaxAlikeNodes, network::kMaxPorts}, nullptr});
+    known.push_back(
+        {kSymmetricEngineName, {kMaxSymmetricDim, network::kMaxSymmetricNodes, network::kMaxPorts}, nullptr});
     return known;
   }();
   return all;

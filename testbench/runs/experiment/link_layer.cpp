@@ -76,7 +76,7 @@ void LinkLayer::load(Mesh& mesh, Address node) const {
   driver.set_link(0, LinkRegister::kRestart, 1);
 }
 
-std::optional<std::string> LinkLayer::train(Mesh& mesh, const std::function<void()>& poll, bool alike) const {
+std::optional<std::string> LinkLayer::train(Mesh& mesh, const std::function<void()>& poll, bool symmetric) const {
   if (!is_checked()) return std::nullopt;
   const network::SomeNetwork& network = operation_->network;
   const auto is_broken = [&](Address node, unsigned port) {
@@ -96,7 +96,7 @@ std::optional<std::string> LinkLayer::train(Mesh& mesh, const std::function<void
       poll();
     }
     std::optional<PlacedText> missing;
-    for (const Address node : network::addresses(alike ? 1 : network.nodes())) {
+    for (const Address node : network::addresses(symmetric ? 1 : network.nodes())) {
       if (!mesh.is_here(node)) continue;
       MeshBus bus(mesh, node);
       node::Driver driver(bus);
@@ -115,7 +115,7 @@ std::optional<std::string> LinkLayer::train(Mesh& mesh, const std::function<void
                      of_last_round);
 }
 
-LinkTotals LinkLayer::totals(Mesh& mesh, bool alike) const {
+LinkTotals LinkLayer::totals(Mesh& mesh, bool symmetric) const {
   LinkTotals totals;
   totals.packet_cycles = times_.packet;
   totals.tau = tau();
@@ -125,9 +125,9 @@ LinkTotals LinkLayer::totals(Mesh& mesh, bool alike) const {
   const std::uint32_t nodes = operation_->network.nodes();
   const unsigned ports = operation_->network.ports();
   Division* const division = mesh.division();
-  std::vector<std::uint64_t> frames(std::size_t{alike ? 1 : nodes} * ports);
+  std::vector<std::uint64_t> frames(std::size_t{symmetric ? 1 : nodes} * ports);
   std::vector<std::uint64_t> dead(frames.size());
-  for (const Address node : network::addresses(alike ? 1 : nodes)) {
+  for (const Address node : network::addresses(symmetric ? 1 : nodes)) {
     if (!mesh.is_here(node)) continue;
     MeshBus bus(mesh, node);
     node::Driver driver(bus);
@@ -152,7 +152,7 @@ LinkTotals LinkLayer::totals(Mesh& mesh, bool alike) const {
     totals.links += frames[link] != 0 ? 1 : 0;
     if (dead[link] != 0) totals.dead.push_back(fmt::format("{}:{}", link / ports, link % ports));
   }
-  if (!alike) return totals;
+  if (!symmetric) return totals;
   for (std::uint64_t* const sum :
        {&totals.frames, &totals.links, &totals.refused, &totals.time_outs, &totals.dropped}) {
     *sum *= nodes;

@@ -44,12 +44,12 @@ class LinkLayer {
   void load(Mesh& mesh, Address node) const;
   // Clocks the mesh until both ends of every link know what to expect. Links that are broken from
   // the beginning are left out. Returns the fault if one does not come up.
-  // `alike`: node 0 stands for all.
-  std::optional<std::string> train(Mesh& mesh, const std::function<void()>& poll, bool alike = false) const;
+  // `symmetric`: node 0 stands for all.
+  std::optional<std::string> train(Mesh& mesh, const std::function<void()>& poll, bool symmetric = false) const;
 
-  // The sum over all links, and the links that are dead, "3:1 7:0", as node and port. `alike`: node 0
+  // The sum over all links, and the links that are dead, "3:1 7:0", as node and port. `symmetric`: node 0
   // stands for all; the frames of links are those of its own.
-  LinkTotals totals(Mesh& mesh, bool alike = false) const;
+  LinkTotals totals(Mesh& mesh, bool symmetric = false) const;
 
  private:
   LinkLayer(const Experiment& experiment, const LinkSetting& setting);

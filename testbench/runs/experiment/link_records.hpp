@@ -29,9 +29,9 @@ struct LoadSummary {
 class LinkLoad {
  public:
   LinkLoad() = default;
-  // `alike`: the events are those of node 0, and every node has the same load.
-  LinkLoad(std::uint32_t nodes, unsigned ports, bool alike = false)
-      : nodes_(nodes), alike_(alike), ports_(ports), packets_(std::size_t{alike ? 1 : nodes} * ports) {}
+  // `symmetric`: the events are those of node 0, and every node has the same load.
+  LinkLoad(std::uint32_t nodes, unsigned ports, bool symmetric = false)
+      : nodes_(nodes), is_symmetric_(symmetric), ports_(ports), packets_(std::size_t{symmetric ? 1 : nodes} * ports) {}
 
   // The events must be the ones that the checker accepted.
   void observe(std::span<const LinkEvent> events) {
@@ -42,13 +42,14 @@ class LinkLoad {
   std::vector<std::uint64_t>& packets() { return packets_; }
   // The packets of one node, by port, as of_node() has told them.
   void set(std::uint32_t node, const std::vector<std::uint64_t>& packets) {
-    std::ranges::copy(packets, packets_.begin() + static_cast<std::ptrdiff_t>(alike_ ? 0 : std::size_t{node} * ports_));
+    std::ranges::copy(packets,
+                      packets_.begin() + static_cast<std::ptrdiff_t>(is_symmetric_ ? 0 : std::size_t{node} * ports_));
   }
 
   unsigned ports() const { return ports_; }
   // The packets of one node, by port.
   std::span<const std::uint64_t> of_node(std::uint32_t node) const {
-    return std::span(packets_).subspan(alike_ ? 0 : std::size_t{node} * ports_, ports_);
+    return std::span(packets_).subspan(is_symmetric_ ? 0 : std::size_t{node} * ports_, ports_);
   }
   std::uint32_t nodes() const { return nodes_; }
   void serialize(Archive& archive) { archive.vector(packets_); }
@@ -67,12 +68,12 @@ class LinkLoad {
       found.most = packets_[link] > found.most ? packets_[link] : found.most;
     }
     found.mean = static_cast<double>(found.packets) / static_cast<double>(links);
-    if (alike_) found.packets *= nodes_;
+    if (is_symmetric_) found.packets *= nodes_;
     return found;
   }
 
   std::uint32_t nodes_ = 0;
-  bool alike_ = false;
+  bool is_symmetric_ = false;
   unsigned ports_ = 0;
   std::vector<std::uint64_t> packets_;  // by node, or of node 0; then by port
 };

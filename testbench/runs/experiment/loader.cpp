@@ -102,7 +102,7 @@ class AttentiveBus final : public node::Bus {
 }  // namespace
 
 bool one_tells_all(const collectives::Operation& operation) {
-  return collectives::are_alike(operation) || (operation.plan != nullptr && operation.plan->is_alike());
+  return collectives::are_symmetric(operation) || (operation.plan != nullptr && operation.plan->is_symmetric());
 }
 
 bool have_same_words(const collectives::Operation& operation) {
@@ -153,7 +153,7 @@ void load_first_node(const collectives::Operation& operation, Mesh& mesh, const 
 
 void load_mesh(const collectives::Operation& operation, Mesh& mesh, const std::function<void()>& between_nodes) {
   std::optional<node::RegisterImage> common;
-  if (collectives::are_alike(operation)) common = register_image(operation, Address(0));
+  if (collectives::are_symmetric(operation)) common = register_image(operation, Address(0));
   bool copied = false;
   for (const Address node : network::addresses(operation.network.nodes())) {
     if (node != Address(0) && !mesh.is_here(node)) continue;

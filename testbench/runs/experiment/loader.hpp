@@ -34,7 +34,7 @@ node::RegisterImage register_image(const collectives::Operation& operation, Addr
 
 // True if all nodes run the same program, each from its own view of the network. Then node 0's
 // program gives those of all nodes. On cubes their images differ in the address only, on other
-// networks in the addresses (collectives::Plan::is_alike).
+// networks in the addresses (collectives::Plan::is_symmetric).
 bool one_tells_all(const collectives::Operation& operation);
 
 // True if all nodes hold the same words of stored rules.

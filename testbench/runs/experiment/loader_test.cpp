@@ -91,12 +91,12 @@ TEST(Loader, ImagesNameOnlyRegistersOfTheNode) {
   });
 }
 
-// Images of alike programs differ in the address only.
-TEST(Loader, ImagesOfAlikeProgramsDifferInTheAddressAlone) {
-  unsigned alike = 0;
+// Images of symmetric programs differ in the address only.
+TEST(Loader, ImagesOfSymmetricProgramsDifferInTheAddressAlone) {
+  unsigned symmetric = 0;
   for_every_operation(5, [&](const Operation& operation) {
-    if (operation.row->programs != collectives::Programs::kAlike) return;
-    ++alike;
+    if (operation.row->programs != collectives::Programs::kSymmetric) return;
+    ++symmetric;
     const node::RegisterImage first = register_image(operation, Address(0));
     for_every_node(operation, [&](Address node, const node::RegisterImage& image) {
       ASSERT_EQ(image.writes().size(), first.writes().size());
@@ -108,7 +108,7 @@ TEST(Loader, ImagesOfAlikeProgramsDifferInTheAddressAlone) {
       }
     });
   });
-  EXPECT_GT(alike, 0u);
+  EXPECT_GT(symmetric, 0u);
 }
 
 std::vector<std::pair<std::uint32_t, std::uint32_t>> writes_without_words(const node::RegisterImage& image) {
@@ -122,10 +122,10 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> writes_without_words(const 
 // Words that are loaded once are the words of every node. The images of the other nodes lack these
 // words and nothing else.
 TEST(Loader, WordsThatAreLoadedOnceAreThoseOfEveryNode) {
-  unsigned alike = 0;
+  unsigned same = 0;
   for_every_operation(5, [&](const Operation& operation) {
-    if (operation.row->programs != collectives::Programs::kWordsAlike) return;
-    ++alike;
+    if (operation.row->programs != collectives::Programs::kSameWords) return;
+    ++same;
     ASSERT_TRUE(have_same_words(operation));
     const node::RegisterImage first = register_image(operation, Address(0));
     for_each_image(operation, [&](Address node, const node::RegisterImage& told) {
@@ -136,7 +136,7 @@ TEST(Loader, WordsThatAreLoadedOnceAreThoseOfEveryNode) {
       ASSERT_EQ(told.writes().size() == alone.writes().size(), node == Address(0));
     });
   });
-  EXPECT_GT(alike, 0u);
+  EXPECT_GT(same, 0u);
 }
 
 // The firmware expects as many packets of a collective as the judge.

@@ -49,7 +49,7 @@ std::uint64_t queue_bytes(const Experiment& experiment, const CoupledLinks& link
   setting.queue_depth.chosen = queue_depth != 0 ? queue_depth : safe_depth;
   setting.program_depth = std::bit_ceil(longest.entries);
   setting.window_depth = longest.windows;
-  if (!stalled && collectives::are_alike(operation)) {
+  if (!stalled && collectives::are_symmetric(operation)) {
     const auto bytes = native_queue_bytes(setting, register_image(operation, Address()));
     if (bytes) return times(operation.network.nodes(), *bytes);
   }

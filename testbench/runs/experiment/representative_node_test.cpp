@@ -80,7 +80,7 @@ TEST(RepresentativeNode, HasTheQueuesOfEveryNode) {
   unsigned compared = 0;
   std::uint64_t most = 0;
   for (const collectives::Row& row : collectives::kCatalog) {
-    if (row.programs != collectives::Programs::kAlike || shape_of(row.collective).combined) continue;
+    if (row.programs != collectives::Programs::kSymmetric || shape_of(row.collective).combined) continue;
     const Operation operation = test_support::operation_of(row, kDimension, 3);
     SCOPED_TRACE(testing::PrintToString(row));
     const MeshSetting setting = setting_for(operation);
@@ -111,7 +111,7 @@ TEST(RepresentativeNode, GivesUpARunThatIsTooLong) {
   EXPECT_TRUE(queue_bytes(setting, operation, 4 * kNodesOfCube).has_value());
 }
 
-// A plan that does not say that its nodes are alike.
+// A plan that does not say that its nodes are symmetric.
 class EachByItself final : public collectives::Plan {
  public:
   explicit EachByItself(const Plan& plan) : plan_(plan) {}
@@ -122,9 +122,9 @@ class EachByItself final : public collectives::Plan {
   const Plan& plan_;
 };
 
-// Calls visit(alike, each) for the operations of every plan whose nodes are alike.
+// Calls visit(symmetric, each) for the operations of every plan whose nodes are symmetric.
 template <class Visit>
-void for_every_alike_plan(std::uint32_t packets, Visit visit) {
+void for_every_symmetric_plan(std::uint32_t packets, Visit visit) {
   for (const char* const spec : {"ring:7", "torus:3x4", "star:4", "ccc:3", "pancake:4", "circulant:13:1,5", "cube:4"}) {
     const Network network = network_of(spec);
     unsigned plans = 0;
@@ -133,7 +133,7 @@ void for_every_alike_plan(std::uint32_t packets, Visit visit) {
       if (row.collective != collectives::Collective::kAlltoall && !is_tree) continue;
       SCOPED_TRACE(testing::Message() << spec << ' ' << row.algorithm);
       const Prepared made = planned(network, row, packets);
-      if (!made.operation().plan->is_alike()) continue;
+      if (!made.operation().plan->is_symmetric()) continue;
       ++plans;
       const EachByItself each(*made.operation().plan);
       collectives::Operation by_itself = made.operation();
@@ -148,11 +148,11 @@ RunReport run(const Experiment& experiment) {
   return Run(experiment, PayloadHash(3)).execute({});
 }
 
-TEST(AlikeNodes, PassTheSameCrosspoints) {
-  for_every_alike_plan(2, [](const collectives::Operation& alike, const collectives::Operation& each) {
-    ASSERT_TRUE(one_tells_all(alike));
+TEST(SymmetricNodes, PassTheSameCrosspoints) {
+  for_every_symmetric_plan(2, [](const collectives::Operation& symmetric, const collectives::Operation& each) {
+    ASSERT_TRUE(one_tells_all(symmetric));
     ASSERT_FALSE(one_tells_all(each));
-    const CoupledLinks one = couple_links(alike);
+    const CoupledLinks one = couple_links(symmetric);
     const CoupledLinks all = couple_links(each);
     EXPECT_EQ(one.is_cyclic, all.is_cyclic);
     EXPECT_EQ(one.busiest_crosspoint, all.busiest_crosspoint);
@@ -160,15 +160,15 @@ TEST(AlikeNodes, PassTheSameCrosspoints) {
     EXPECT_EQ(one.passages, all.passages);
     EXPECT_EQ(one.waiting, all.waiting);
     EXPECT_EQ(one.waiting_crosspoints, all.waiting_crosspoints);
-    EXPECT_EQ(longest_programs(alike).entries, longest_programs(each).entries);
-    EXPECT_EQ(longest_programs(alike).windows, longest_programs(each).windows);
+    EXPECT_EQ(longest_programs(symmetric).entries, longest_programs(each).entries);
+    EXPECT_EQ(longest_programs(symmetric).windows, longest_programs(each).windows);
   });
 }
 
-TEST(AlikeNodes, RunTheSame) {
+TEST(SymmetricNodes, RunTheSame) {
   for (const char* const engine : {"native", "systemc"}) {
-    for_every_alike_plan(1, [&](const collectives::Operation& alike, const collectives::Operation& each) {
-      const RunReport one = run({alike, {engine, {}}});
+    for_every_symmetric_plan(1, [&](const collectives::Operation& symmetric, const collectives::Operation& each) {
+      const RunReport one = run({symmetric, {engine, {}}});
       const RunReport all = run({each, {engine, {}}});
       EXPECT_EQ(one.fault.value_or("none"), "none");
       EXPECT_EQ(one.cycles, all.cycles);

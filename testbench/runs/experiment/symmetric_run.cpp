@@ -172,7 +172,7 @@ std::uint64_t symmetric_memory_bytes(const Experiment& experiment, bool latency)
   const std::uint64_t entry = combined ? 20 : 16;
   const std::uint64_t waiting = combined ? 8 : 96;  // few of those that combine; RingStorage::kPacketBytes
   constexpr std::uint64_t kWindow = 16;             // in the plan and the node
-  constexpr std::uint64_t kPlan = 13;               // OnePortExchange, AlikeExchange
+  constexpr std::uint64_t kPlan = 13;               // OnePortExchange, SymmetricExchange
   constexpr std::uint64_t kPlanning = 48;           // while it is made: RelativeTree
   constexpr std::uint64_t kDelay = 24;              // for each cycle of a latency, while the histogram grows
   constexpr std::uint64_t kRest = std::uint64_t{16} << 20;

@@ -246,7 +246,7 @@ TEST(SymmetricRun, NeedsNodesThatAllSend) {
                  "its nodes do not all do the same");
 }
 
-TEST(SymmetricRun, NeedsProgramsThatAreAlike) {
+TEST(SymmetricRun, NeedsSymmetricPrograms) {
   expect_another(on("native", test_support::operation_of(collectives::Collective::kAllgather, "ring",
                                                          collectives::PortModel::kOne, 3, 2)),
                  "the programs of its nodes differ");

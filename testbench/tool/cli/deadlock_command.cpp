@@ -51,10 +51,10 @@ struct Finding {
       queues;  // where there is a dependency cycle: packets that pass one at most, its depth, what is enough
 };
 
-// `cycle`: links, or empty. `alike`: a link of the graph stands for the links of all nodes through
+// `cycle`: links, or empty. `symmetric`: a link of the graph stands for the links of all nodes through
 // one port.
 Finding examine(const network::SomeNetwork& network, const LinkGraph& graph, const std::vector<std::uint32_t>& cycle,
-                bool alike);
+                bool symmetric);
 
 // The subject of one line of the report.
 struct Examined {
@@ -79,24 +79,24 @@ std::string as_text(const Examined& row, const Finding& found, bool shows_proof)
 std::string as_json(const Examined& row, const Finding& found, const std::optional<std::string>& network);
 
 Finding examine(const network::SomeNetwork& network, const LinkGraph& graph, const std::vector<std::uint32_t>& cycle,
-                bool alike) {
+                bool symmetric) {
   Finding found;
   found.dependencies = graph.couplings();
   if (!cycle.empty()) {
     found.verdict = fmt::format("a cycle of {} links", cycle.size());
     found.can_deadlock = found.is_cyclic = true;
     found.proof = names_of_links(network, cycle);
-    if (alike) found.dependencies *= network.nodes();
+    if (symmetric) found.dependencies *= network.nodes();
     return found;
   }
   found.verdict = "none: no link waits for another";
   const std::vector<std::uint32_t> order = graph.order();
   if (order.empty()) return found;
-  if (alike) found.of = "ports";
+  if (symmetric) found.of = "ports";
   found.verdict = fmt::format("none: in this order of {} {} every link waits for later ones only ({} dependencies)",
                               order.size(), found.of, found.dependencies);
-  if (!alike) found.proof = names_of_links(network, order);
-  for (std::size_t i = 0; alike && i < order.size(); ++i) found.proof.push_back(std::to_string(order[i]));
+  if (!symmetric) found.proof = names_of_links(network, order);
+  for (std::size_t i = 0; symmetric && i < order.size(); ++i) found.proof.push_back(std::to_string(order[i]));
   return found;
 }
 

@@ -25,13 +25,14 @@ class Choice {
     std::shared_ptr<const Prepared> best;
     std::string why_none;
     const std::vector<const Entry*> tried = rows();
-    const bool needs_alike = setting.engine == kSymmetricEngineName;
+    const bool needs_symmetric = setting.engine == kSymmetricEngineName;
     if (is_around()) require_ways(wanted_, site_, asked.root, known_dead(setting.wires.broken));
     for (const Entry* const row : tried) {
       if (best && is_left_out(*row, *best)) continue;
       try {
         const auto made = std::make_shared<const Prepared>(*row, site_, asked, setting, counts);
-        if (best && (time_of(*made) >= time_of(*best) || (needs_alike && !is_alike(*made) && is_alike(*best))))
+        if (best &&
+            (time_of(*made) >= time_of(*best) || (needs_symmetric && !is_symmetric(*made) && is_symmetric(*best))))
           continue;
         best = made;
       } catch (const PlanError& error) {
@@ -55,8 +56,8 @@ class Choice {
     const std::uint64_t cycles = is_delayed ? plan->cycles()->value : made.cycles();
     return setting.links ? times(cycles, link_times(made.operation(), setting).packet) : cycles;
   }
-  static bool is_alike(const Prepared& made) {
-    return made.operation().plan == nullptr || made.operation().plan->is_alike();
+  static bool is_symmetric(const Prepared& made) {
+    return made.operation().plan == nullptr || made.operation().plan->is_symmetric();
   }
   bool is_around() const { return !site_.dead_links.empty(); }
   bool is_here(const Entry& row) const {

@@ -28,12 +28,12 @@ EngineLimits limits_of(const std::string& engine) {
 
 // Larger where one node is simulated for all.
 Network network_for(const std::string& engine, const std::string& spec) {
-  if (engine == kSymmetricEngineName) return alike_network_of(spec);
+  if (engine == kSymmetricEngineName) return symmetric_network_of(spec);
   try {
     return network_of(spec);
   } catch (const NetworkError& refused) {
     try {
-      alike_network_of(spec);
+      symmetric_network_of(spec);
     } catch (const NetworkError&) {
       throw refused;
     }

@@ -131,7 +131,7 @@ TEST(Memory, OfOneNodeForAllIsAtMost256BytesForEach) {
     const OfNetwork& of = kOfNetwork[i];
     SCOPED_TRACE(of.algorithm);
     const std::uint64_t bytes = held().for_all[i];
-    const Network network = alike_network_of(kLargeNetwork);
+    const Network network = symmetric_network_of(kLargeNetwork);
     const auto row = std::ranges::find_if(catalog(), [&](const Entry& each) {
       return name_of(each.collective) == std::string(of.collective) && each.algorithm == std::string(of.algorithm) &&
              each.ports == of.ports && each.is_offered_at(kOnOther);

@@ -34,7 +34,7 @@ TEST(NetworkCommand, TellsWhereNodesDiffer) {
       << path.out;
   const json large = json::parse(network("mesh:100x100 --json").out);
   EXPECT_EQ(large["nodes"], 10000);
-  EXPECT_TRUE(large["diameter"].is_null()) << "too many nodes that are not alike";
+  EXPECT_TRUE(large["diameter"].is_null()) << "too many nodes that are not symmetric";
   EXPECT_TRUE(large["status"].is_null());
 }
 

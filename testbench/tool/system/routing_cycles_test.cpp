@@ -42,7 +42,7 @@ LinkSetting plain_links(unsigned wires, unsigned frame_packets, unsigned gap) {
 // one port. In an allgather by nRBRG packets of two routing cycles meet in a queue. Both can cost
 // one frame more.
 bool may_be_late(const CycleRow& row, std::uint64_t packet_cycles) {
-  const bool all_send = row.programs == collectives::Programs::kAlike;
+  const bool all_send = row.programs == collectives::Programs::kSymmetric;
   return all_send && row.ports == collectives::PortModel::kAll && (packet_cycles == 1 || row.mixes());
 }
 
