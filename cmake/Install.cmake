@@ -96,8 +96,8 @@ foreach(part ${parts})
 endforeach()
 set_target_properties(cubecast_library PROPERTIES LINKER_LANGUAGE CXX OUTPUT_NAME cubecast)
 install(TARGETS cubecast_library ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
-foreach(folder testbench/ground/files testbench/engines/models testbench/plans/networks testbench/plans/trees testbench/plans/collectives testbench/judge/bounds
-               testbench/plans/dynamic testbench/runs/experiment testbench/tool/request)
+foreach(folder testbench/ground/files testbench/engines/models testbench/plans/formats testbench/plans/networks testbench/plans/trees testbench/plans/collectives testbench/judge/bounds
+               testbench/plans/dynamic testbench/runs/verdict testbench/runs/experiment testbench/tool/request)
   install(DIRECTORY ${folder}/ DESTINATION ${headers}/${folder} COMPONENT library
           FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "test_*" EXCLUDE)
 endforeach()

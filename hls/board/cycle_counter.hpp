@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cycles of a run, as the testbenches count them (testbench/runs/experiment/run_report.hpp).
+// The cycles of a run, as the testbenches count them (testbench/runs/verdict/run_report.hpp).
 #pragma once
 
 #include "hls/board/node_types.hpp"

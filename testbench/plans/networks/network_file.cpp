@@ -21,8 +21,8 @@
 #include "firmware/networks/network.hpp"
 #include "testbench/ground/files/numeral.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
+#include "testbench/plans/formats/graph_text.hpp"
 #include "testbench/plans/networks/distances.hpp"
-#include "testbench/plans/networks/graph_text.hpp"
 #include "testbench/plans/networks/spec.hpp"
 
 namespace testbench {

@@ -15,7 +15,7 @@
 #include "testbench/runs/experiment/runner.hpp"
 #include "testbench/runs/experiment/symmetric_run.hpp"
 #include "testbench/runs/experiment/test_plans.hpp"
-#include "testbench/runs/experiment/test_reports.hpp"
+#include "testbench/runs/verdict/test_reports.hpp"
 
 namespace testbench::test {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "testbench/judge/bounds/bounds.hpp"
-#include "testbench/runs/experiment/link_records.hpp"
+#include "testbench/runs/verdict/link_records.hpp"
 
 namespace testbench {
 namespace {

@@ -10,9 +10,9 @@
 #include "testbench/judge/checker/task.hpp"
 #include "testbench/judge/checker/wire_checker.hpp"
 #include "testbench/runs/experiment/link_layer.hpp"
-#include "testbench/runs/experiment/run_hooks.hpp"
-#include "testbench/runs/experiment/run_judge.hpp"
-#include "testbench/runs/experiment/run_report.hpp"
+#include "testbench/runs/verdict/run_hooks.hpp"
+#include "testbench/runs/verdict/run_judge.hpp"
+#include "testbench/runs/verdict/run_report.hpp"
 
 namespace testbench {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The judges of a divided run beside one judge: the same words, the same cycle and the same number of
 // packets for the same damage. Packets that combine: divided_combining_test.cpp.
-#include "testbench/runs/experiment/divided_judge.hpp"
+#include "testbench/runs/verdict/divided_judge.hpp"
 
 #include <gtest/gtest.h>
 

@@ -13,8 +13,8 @@
 #include "testbench/plans/collectives/catalog.hpp"
 #include "testbench/runs/experiment/runner.hpp"
 #include "testbench/runs/experiment/test_plans.hpp"
-#include "testbench/runs/experiment/test_reports.hpp"
-#include "testbench/runs/experiment/test_traces.hpp"
+#include "testbench/runs/verdict/test_reports.hpp"
+#include "testbench/runs/verdict/test_traces.hpp"
 
 namespace testbench::test {
 namespace {

@@ -13,7 +13,7 @@
 
 #include <cstdint>
 
-#include "testbench/runs/experiment/run_report.hpp"
+#include "testbench/runs/verdict/run_report.hpp"
 
 namespace testbench {
 

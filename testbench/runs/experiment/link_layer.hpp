@@ -10,7 +10,7 @@
 #include "hls/configuration/link_times.hpp"
 #include "testbench/engines/mesh/mesh.hpp"
 #include "testbench/runs/experiment/experiment.hpp"
-#include "testbench/runs/experiment/run_report.hpp"
+#include "testbench/runs/verdict/run_report.hpp"
 
 namespace testbench {
 

@@ -19,6 +19,7 @@
 #include "testbench/runs/experiment/experiment.hpp"
 #include "testbench/runs/experiment/loader.hpp"
 #include "testbench/runs/experiment/runner.hpp"
+#include "testbench/runs/experiment/test_plans.hpp"
 
 namespace testbench::test {
 namespace {

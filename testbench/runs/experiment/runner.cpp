@@ -12,12 +12,12 @@
 #include "testbench/judge/checker/memory_layout.hpp"
 #include "testbench/runs/experiment/coupled_links.hpp"
 #include "testbench/runs/experiment/cycle_loop.hpp"
-#include "testbench/runs/experiment/divided_judge.hpp"
 #include "testbench/runs/experiment/engines.hpp"
 #include "testbench/runs/experiment/link_graph.hpp"
 #include "testbench/runs/experiment/link_layer.hpp"
 #include "testbench/runs/experiment/loader.hpp"
 #include "testbench/runs/experiment/symmetric_run.hpp"
+#include "testbench/runs/verdict/divided_judge.hpp"
 
 namespace testbench {
 namespace {

@@ -16,8 +16,8 @@
 #include "testbench/runs/experiment/coupled_links.hpp"
 #include "testbench/runs/experiment/experiment.hpp"
 #include "testbench/runs/experiment/loader.hpp"
-#include "testbench/runs/experiment/run_hooks.hpp"
-#include "testbench/runs/experiment/run_report.hpp"
+#include "testbench/runs/verdict/run_hooks.hpp"
+#include "testbench/runs/verdict/run_report.hpp"
 
 namespace testbench {
 

@@ -11,7 +11,7 @@
 #include "test_support/rows.hpp"
 #include "testbench/runs/experiment/cycle_loop.hpp"
 #include "testbench/runs/experiment/faulty_mesh.hpp"
-#include "testbench/runs/experiment/test_traces.hpp"
+#include "testbench/runs/verdict/test_traces.hpp"
 
 namespace testbench::test {
 namespace {

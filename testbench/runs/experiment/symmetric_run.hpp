@@ -10,8 +10,8 @@
 #include <string>
 
 #include "testbench/runs/experiment/experiment.hpp"
-#include "testbench/runs/experiment/run_hooks.hpp"
-#include "testbench/runs/experiment/run_report.hpp"
+#include "testbench/runs/verdict/run_hooks.hpp"
+#include "testbench/runs/verdict/run_report.hpp"
 
 namespace testbench {
 

@@ -16,7 +16,8 @@
 #include "testbench/plans/collectives/catalog.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/runs/experiment/runner.hpp"
-#include "testbench/runs/experiment/test_traces.hpp"
+#include "testbench/runs/experiment/test_plans.hpp"
+#include "testbench/runs/verdict/test_traces.hpp"
 
 namespace testbench::test {
 namespace {

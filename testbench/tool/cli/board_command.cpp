@@ -18,9 +18,9 @@
 #include "testbench/tool/cli/command_line.hpp"
 #include "testbench/tool/cli/commands.hpp"
 #include "testbench/tool/cli/measure_plan.hpp"
-#include "testbench/tool/cli/payload.hpp"
-#include "testbench/tool/cli/progress.hpp"
-#include "testbench/tool/cli/result.hpp"
+#include "testbench/tool/printer/payload.hpp"
+#include "testbench/tool/printer/progress.hpp"
+#include "testbench/tool/printer/result.hpp"
 #include "testbench/tool/request/request.hpp"
 #include "testbench/tool/request/words.hpp"
 

@@ -16,10 +16,10 @@
 #include "testbench/runs/computer/boot.hpp"
 #include "testbench/runs/computer/host_threads.hpp"
 #include "testbench/runs/experiment/engines.hpp"
-#include "testbench/tool/cli/columns.hpp"
 #include "testbench/tool/cli/commands.hpp"
-#include "testbench/tool/cli/payload.hpp"
-#include "testbench/tool/cli/progress.hpp"
+#include "testbench/tool/printer/columns.hpp"
+#include "testbench/tool/printer/payload.hpp"
+#include "testbench/tool/printer/progress.hpp"
 #include "testbench/tool/request/request.hpp"
 
 namespace testbench {

@@ -22,8 +22,8 @@
 #include <vector>
 
 #include "testbench/engines/mesh/division.hpp"
-#include "testbench/runs/experiment/run_hooks.hpp"
-#include "testbench/tool/cli/result.hpp"
+#include "testbench/runs/verdict/run_hooks.hpp"
+#include "testbench/tool/printer/result.hpp"
 
 namespace testbench {
 

@@ -17,8 +17,8 @@
 #include "testbench/tool/cli/commands.hpp"
 #include "testbench/tool/cli/completion.hpp"
 #include "testbench/tool/cli/help.hpp"
-#include "testbench/tool/cli/progress.hpp"
-#include "testbench/tool/cli/schema.hpp"
+#include "testbench/tool/printer/progress.hpp"
+#include "testbench/tool/printer/schema.hpp"
 #include "testbench/tool/request/options.hpp"
 
 namespace testbench {

@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "testbench/tool/printer/version.hpp"
+
 namespace testbench {
 
 // Runs the command that `words` (without the program's name) ask for. Returns the exit status.
 // Throws UsageError or FileError for mistakes of the user.
 int run_command_line(const std::vector<std::string>& words);
-
-inline constexpr const char* kVersion = CUBECAST_VERSION;
 
 }  // namespace testbench

@@ -14,7 +14,7 @@
 
 #include "testbench/tool/cli/broadcast_arguments.hpp"
 #include "testbench/tool/cli/configuration_arguments.hpp"
-#include "testbench/tool/cli/result.hpp"
+#include "testbench/tool/printer/result.hpp"
 #include "testbench/tool/request/request.hpp"
 #include "testbench/tool/request/words.hpp"
 

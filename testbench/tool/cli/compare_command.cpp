@@ -13,11 +13,11 @@
 #include "testbench/plans/networks/of_size.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/runs/experiment/runner.hpp"
-#include "testbench/tool/cli/columns.hpp"
 #include "testbench/tool/cli/commands.hpp"
 #include "testbench/tool/cli/node_costs.hpp"
-#include "testbench/tool/cli/progress.hpp"
-#include "testbench/tool/cli/result.hpp"
+#include "testbench/tool/printer/columns.hpp"
+#include "testbench/tool/printer/progress.hpp"
+#include "testbench/tool/printer/result.hpp"
 
 namespace testbench {
 namespace {

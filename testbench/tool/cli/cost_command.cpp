@@ -10,10 +10,10 @@
 #include "testbench/ground/files/numeral.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
 #include "testbench/plans/dynamic/plot.hpp"
-#include "testbench/tool/cli/columns.hpp"
 #include "testbench/tool/cli/commands.hpp"
-#include "testbench/tool/cli/cost_measurement.hpp"
-#include "testbench/tool/cli/progress.hpp"
+#include "testbench/tool/costs/cost_measurement.hpp"
+#include "testbench/tool/printer/columns.hpp"
+#include "testbench/tool/printer/progress.hpp"
 
 namespace testbench {
 namespace {

@@ -15,7 +15,7 @@
 #include "testbench/runs/experiment/engines.hpp"
 #include "testbench/tool/cli/commands.hpp"
 #include "testbench/tool/cli/dynamic_report.hpp"
-#include "testbench/tool/cli/progress.hpp"
+#include "testbench/tool/printer/progress.hpp"
 #include "testbench/tool/request/words.hpp"
 
 namespace testbench {

@@ -8,8 +8,8 @@
 #include "testbench/plans/dynamic/plot.hpp"
 #include "testbench/plans/dynamic/theorem.hpp"
 #include "testbench/runs/broadcast/dynamic_run.hpp"
-#include "testbench/tool/cli/columns.hpp"
 #include "testbench/tool/cli/commands.hpp"
+#include "testbench/tool/printer/columns.hpp"
 
 namespace testbench {
 

@@ -10,8 +10,8 @@
 #include "testbench/ground/files/named_file.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/tool/cli/command_line.hpp"
-#include "testbench/tool/cli/keys.hpp"
-#include "testbench/tool/cli/schema.hpp"
+#include "testbench/tool/printer/keys.hpp"
+#include "testbench/tool/printer/schema.hpp"
 
 namespace testbench {
 namespace {

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/tool/cli/result.hpp"
+#include "testbench/tool/printer/result.hpp"
 
 namespace testbench {
 

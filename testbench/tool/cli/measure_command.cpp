@@ -32,10 +32,10 @@
 #include "testbench/tool/cli/dealt_rows.hpp"
 #include "testbench/tool/cli/measure_plan.hpp"
 #include "testbench/tool/cli/measured_rows.hpp"
-#include "testbench/tool/cli/progress.hpp"
-#include "testbench/tool/cli/result.hpp"
-#include "testbench/tool/cli/summary_table.hpp"
 #include "testbench/tool/cli/wave_scratch.hpp"
+#include "testbench/tool/printer/progress.hpp"
+#include "testbench/tool/printer/result.hpp"
+#include "testbench/tool/printer/summary_table.hpp"
 #include "testbench/tool/request/words.hpp"
 
 namespace testbench {

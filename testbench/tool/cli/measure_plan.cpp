@@ -14,7 +14,7 @@
 #include "testbench/runs/experiment/engines.hpp"
 #include "testbench/runs/experiment/runner.hpp"
 #include "testbench/runs/experiment/symmetric_run.hpp"
-#include "testbench/tool/cli/progress.hpp"
+#include "testbench/tool/printer/progress.hpp"
 #include "testbench/tool/request/choose.hpp"
 #include "testbench/tool/request/words.hpp"
 

@@ -12,9 +12,9 @@
 #include "testbench/engines/models/recipes.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
 #include "testbench/runs/experiment/engines.hpp"
-#include "testbench/tool/cli/columns.hpp"
 #include "testbench/tool/cli/commands.hpp"
-#include "testbench/tool/cli/progress.hpp"
+#include "testbench/tool/printer/columns.hpp"
+#include "testbench/tool/printer/progress.hpp"
 #include "testbench/tool/request/words.hpp"
 
 namespace testbench {

@@ -7,7 +7,7 @@
 #include "testbench/ground/files/command_files.hpp"
 #include "testbench/tool/cli/commands.hpp"
 #include "testbench/tool/cli/run_recording.hpp"
-#include "testbench/tool/cli/schema.hpp"
+#include "testbench/tool/printer/schema.hpp"
 
 namespace testbench {
 namespace {

@@ -27,11 +27,11 @@
 #include "testbench/tool/cli/checkpoint_file.hpp"
 #include "testbench/tool/cli/commands.hpp"
 #include "testbench/tool/cli/common_steps.hpp"
-#include "testbench/tool/cli/payload.hpp"
-#include "testbench/tool/cli/progress.hpp"
-#include "testbench/tool/cli/result.hpp"
 #include "testbench/tool/cli/run_recording.hpp"
 #include "testbench/tool/cli/wave_scratch.hpp"
+#include "testbench/tool/printer/payload.hpp"
+#include "testbench/tool/printer/progress.hpp"
+#include "testbench/tool/printer/result.hpp"
 #include "testbench/tool/request/words.hpp"
 
 namespace testbench {

@@ -6,7 +6,7 @@
 #include <ostream>
 #include <string>
 
-#include "testbench/tool/cli/result.hpp"
+#include "testbench/tool/printer/result.hpp"
 #include "testbench/tool/report/diagram.hpp"
 #include "testbench/tool/report/page.hpp"
 #include "testbench/tool/report/perfetto.hpp"

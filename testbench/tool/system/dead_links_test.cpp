@@ -14,7 +14,7 @@
 #include "testbench/plans/collectives/slot_plans.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/runs/experiment/runner.hpp"
-#include "testbench/tool/cli/result.hpp"
+#include "testbench/tool/printer/result.hpp"
 #include "testbench/tool/request/request.hpp"
 #include "testbench/tool/system/measured.hpp"
 

@@ -13,7 +13,7 @@
 #include "test_support/sizes.hpp"
 #include "testbench/judge/bounds/bounds.hpp"
 #include "testbench/runs/experiment/coupled_links.hpp"
-#include "testbench/runs/experiment/test_traces.hpp"
+#include "testbench/runs/verdict/test_traces.hpp"
 #include "testbench/tool/system/row_tests.hpp"
 
 namespace testbench::test {

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "test_support/command.hpp"
-#include "testbench/tool/cli/schema.hpp"
+#include "testbench/tool/printer/schema.hpp"
 
 namespace testbench::test {
 

@@ -12,7 +12,7 @@
 #include "firmware/collectives/catalog.hpp"
 #include "test_support/rows.hpp"
 #include "testbench/runs/experiment/runner.hpp"
-#include "testbench/runs/experiment/test_traces.hpp"
+#include "testbench/runs/verdict/test_traces.hpp"
 
 namespace testbench::test {
 namespace {

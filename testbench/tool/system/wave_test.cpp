@@ -14,7 +14,7 @@
 
 #include "test_support/command.hpp"
 #include "test_support/fst_file.hpp"
-#include "testbench/runs/experiment/test_traces.hpp"
+#include "testbench/runs/verdict/test_traces.hpp"
 #include "testbench/tool/system/row_tests.hpp"
 
 namespace testbench::test {

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results of a run.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testbench/ground/host/archive.hpp"
+#include "testbench/runs/verdict/link_records.hpp"
+
+namespace testbench {
+
+// The work of a link layer, over all links.
+struct LinkTotals {
+  unsigned packet_cycles = 0;                  // t_c
+  unsigned tau = 0;                            // cycles of a frame beside those of its packets
+  unsigned pipeline = 0;                       // cycles of a hop beside those of its frame
+  unsigned header_words = 0;                   // words of a frame beside those of its packets
+  unsigned time_out = 0;                       // cycles until packets are sent again; 0 without a checksum
+  std::uint64_t links = 0;                     // one direction each, that have carried frames
+  std::uint64_t frames = 0;                    // sent, with those that carry no packet
+  std::vector<std::uint32_t> frames_of_links;  // the same by node, then by port
+  std::uint64_t refused = 0;                   // came damaged
+  std::uint64_t time_outs = 0;
+  std::uint64_t dropped = 0;      // packets that dead links gave up: without an answer, or handed to them later
+  std::vector<std::string> dead;  // links, as node:port
+};
+
+struct RunReport {
+  std::uint64_t cycles = 0;               // from the first cycle in which a link carries a packet to the last
+  std::uint64_t total_cycles = 0;         // from the start strobe to the last packet written to memory
+  std::uint64_t transmissions = 0;        // packets over links
+  std::uint64_t missing = 0;              // deliveries, or results, that have not come to memories
+  std::uint64_t deepest_queue = 0;        // most packets that a crosspoint queue has held
+  std::uint64_t stall_cycles = 0;         // node-cycles in which a packet waited for a neighbour that said stop
+  double load_seconds = 0;                // time to make the mesh and load its registers
+  double seconds = 0;                     // time of the simulation, without loading and judging
+  std::uint64_t node_cycles = 0;          // clock cycles simulated, times nodes
+  std::optional<std::string> fault;       // nothing: every packet and every byte was right
+  std::optional<LatencySummary> latency;  // if it was asked for
+  std::optional<LinkLoad> link_load;      // if it was asked for
+  std::optional<LinkTotals> link_layer;   // if the nodes have one
+};
+
+// Adds up the time between start() and stop().
+class Stopwatch {
+ public:
+  void start() { began_ = std::chrono::steady_clock::now(); }
+  void stop() { seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count(); }
+  double seconds() const { return seconds_; }
+  // While it stands still.
+  void serialize(Archive& archive) { archive.values(seconds_); }
+
+ private:
+  std::chrono::steady_clock::time_point began_;
+  double seconds_ = 0;
+};
+
+}  // namespace testbench
