@@ -203,7 +203,7 @@ std::string zsh_completion() {
     cases += fmt::format("    {})\n      _arguments \\\n", command.name);
     std::string arguments;
     for (const Option* const option : options_of(command.name)) arguments += zsh_argument(*option, command.name);
-    arguments += "      '(- *)--help[Print what is needed most]'\n      '(- *)--help-all[Print every option]'\n";
+    arguments += "      '(- *)--help[Print the usual options]'\n      '(- *)--help-all[Print every option]'\n";
     if (find_option("--json", command.name) != nullptr) {
       arguments += "      '(- *)--schema[Print the JSON Schema of --json, with units]'\n";
     }

@@ -39,7 +39,7 @@ std::span<const CommandHelp> commands() {
         {"--collective alltoall --dims 4 --packets 1..64", "a sweep"},
         {"--network ring:12,star:4 --ports one", "other networks"},
         {"--dims 3 --engine rtl --lockstep", "RTL beside C++"},
-        {"--dims 2..10 --results FILE --resume", "goes on"}}},
+        {"--dims 2..10 --results FILE --resume", "resumes"}}},
       {"compare",
        "",
        "Compare networks of about one size: cycles beside the bound, links, ports, cost",
@@ -69,7 +69,7 @@ std::span<const CommandHelp> commands() {
         {"--dims 3 --queue-depth 4 --packets 1..8", "short queues"}}},
       {"pmnb",
        "",
-       "Partial multinode broadcast: any M nodes have a packet for all; phases and cycles beside what is proved",
+       "Partial multinode broadcast: any M nodes have a packet for all; phases and cycles beside the proved ones",
        {{"--dim 8 --active 64", "64 active nodes, at random"},
         {"--dim 5 --active-nodes 0,3,5-7", "these nodes"},
         {"--dim 6 --algorithm pmnb3 --prefix wires", "counts over wires"},
@@ -99,11 +99,11 @@ std::span<const CommandHelp> commands() {
         {"--port /dev/ttyUSB1 --packets 1..16", "a sweep"}}},
       {"network",
        "SPEC",
-       "Tell a network's size, distances and links",
+       "Print a network's size, diameter and links",
        {{"torus:4x6", ""}, {"star:4 --links", "every port"}, {"file:PATH --json", "a graph of your own"}}},
       {"configuration",
        "[NAME|FILE]",
-       "Tell the name of a node's configuration, or what the name says",
+       "Print the name of a node's configuration, or the members behind a name",
        {{"node_d3_w32_all --json", "its members"},
         {"--dim 4 --payload-bits 32", "the name of these"},
         {"node_d3_w32_all --source", "the C++ for stepc"},
@@ -186,11 +186,20 @@ std::string entry(const std::string& label, const std::string& text) {
 }
 
 std::string examples_of(const CommandHelp& command) {
-  constexpr std::size_t kMeanings = 44;  // the column at which they begin, behind shorter words
+  const auto line_of = [&](const char* words) {
+    return fmt::format("  cubecast {}{}{}", command.name, *words == 0 ? "" : " ", words);
+  };
+  // Meanings begin behind the longest words that leave them room.
+  std::size_t column = 2;
+  std::size_t longest = 0;
+  for (const auto& [words, meaning] : command.examples) longest = std::max(longest, std::string_view(meaning).size());
+  for (const auto& [words, meaning] : command.examples) {
+    const std::size_t end = line_of(words).size() + 2;
+    if (*meaning != 0 && end + longest <= kWidth) column = std::max(column, end);
+  }
   std::string text = "\nExamples:\n";
   for (const auto& [words, meaning] : command.examples) {
-    const std::string line = fmt::format("  cubecast {}{}{}", command.name, *words == 0 ? "" : " ", words);
-    text += *meaning == 0 ? line + '\n' : fmt::format("{:{}}  {}\n", line, kMeanings, meaning);
+    text += *meaning == 0 ? line_of(words) + '\n' : fmt::format("{:{}}  {}\n", line_of(words), column - 2, meaning);
   }
   return text;
 }
@@ -207,7 +216,7 @@ std::string help_of_program() {
 Usage: cubecast COMMAND [OPTIONS]
 
 Examples:
-  cubecast list                                  what there is
+  cubecast list                                  collectives and algorithms
   cubecast run alltoall --dim 6                  one run
   cubecast run broadcast --network torus:4x6     on another network
   cubecast measure --dims 2..8                   the whole table
@@ -244,7 +253,7 @@ std::string help_of_command(std::string_view command, bool all) {
     }
     if (!entries.empty()) text += fmt::format("\n{}:\n{}", name_of(group), entries);
   }
-  text += "\nHelp:\n" + entry("-h, --help", "Print what is needed most");
+  text += "\nHelp:\n" + entry("-h, --help", "Print the usual options");
   text +=
       entry("--help-all", left_out == 0 ? "Print every option" : fmt::format("Print every option: {} more", left_out));
   if (find_option("--json", command) != nullptr)

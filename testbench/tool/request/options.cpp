@@ -174,7 +174,7 @@ std::vector<Option> all_options() {
              {{"run", "How the packets of all nodes are combined (reduce to exscan): " + listed(functions)},
               {"measure", "How the rows that combine packets do it: " + listed(functions)}}),
       option(Group::kTask, "--type", "TEXT", "uint64", types, "combining, data", "type",
-             {{"run measure", "Of the numbers in a packet's 8 bytes: " + listed(types)}}),
+             {{"run measure", "Type of the numbers in a packet's 8 bytes: " + listed(types)}}),
       seldom(
           Group::kTask, "--redundant", "", "", kNone, "--ports all, broadcast, cube", "redundant",
           {{"run",
@@ -202,9 +202,9 @@ std::vector<Option> all_options() {
       option(
           Group::kData, "--counts", "FILE", "", kNone, "--ports one, alltoall", "counts",
           {{"run",
-            "With alltoall: lines 'relative-address packets', how many every node has for the node that it sees so, "
-            "in place of one for each; --packets times all of it. On Cayley networks, for --ports one alone, which it "
-            "takes if there is none"}}),
+            "With alltoall on a Cayley network: lines 'relative-address packets', the number that every node has for "
+            "the node at that address, in place of one for each; --packets times all of it. For --ports one, the "
+            "default with it"}}),
       seldom(Group::kData, "--counts-seed", "INT", "", whole(0, kLargestSeed), "--ports one, alltoall", "counts",
              {{"run", "The same with random counts, by this seed"}}),
       seldom(Group::kData, "--counts-most", "INT", "4", kNone, "--counts-seed", "counts",
@@ -232,7 +232,8 @@ std::vector<Option> all_options() {
           {{"measure", "With --stall or --bit-error-rate: so many seeds from --seed on; least, mean and most cycles"}}),
       option(Group::kOutput, "--clock", "MHZ", "", decimal(0.001, 1000000), "", "clock_mhz",
              {{"run measure",
-               "Clock in MHz: also time, and bandwidth of the algorithm and of the links as nccl-tests count it"}}),
+               "Clock in MHz, to print time and bandwidth of the algorithm and of the links too, as nccl-tests count "
+               "them"}}),
       // Engines and nodes.
       option(Group::kSimulator, "--engine", "TEXT", "native", run_engine_names(), "", "engine",
              {{"run measure", "Simulator: " + listed(run_engine_names())}}),
@@ -364,10 +365,11 @@ std::vector<Option> all_options() {
       option(Group::kSimulator, "--cycles", "INT", "1000000", whole(1, 1'000'000'000'000), "", "",
              {{"dynamic", "But for so many cycles at most"}}),
       // Reports.
-      option(Group::kOutput, "--latency", "", "", kNone, "one source", "latency",
-             {{"run measure", "Also the latency of packets, in cycles: mean, 50th, 95th, 99th percentile, maximum"}}),
+      option(
+          Group::kOutput, "--latency", "", "", kNone, "one source", "latency",
+          {{"run measure", "Print the latency of packets too, in cycles: mean, 50th, 95th, 99th percentile, maximum"}}),
       option(Group::kOutput, "--links", "", "", kNone, "", "links",
-             {{"run measure", "Also the packets that each link, and each dimension, carries"},
+             {{"run measure", "Print the packets that each link, and each dimension, carries too"},
               {"network", "Also every port with the node behind it, and the port there"}}),
       option(Group::kOutput, "--json", "", "", kNone, "", "",
              {{"run network", "Print one JSON object instead of text"},
@@ -420,11 +422,11 @@ std::vector<Option> all_options() {
                "Also write one JSON object a line to this, each as soon as it is there; a file, device, pipe or "
                "/dev/stdout"}}),
       option(Group::kSimulator, "--checkpoint", "FILE", "", kNone, "--engine native or symmetric or mpi, one process",
-             "", {{"run", "From time to time the state of the run, for --resume"}}),
+             "", {{"run", "Write the state of the run to this from time to time, for --resume"}}),
       seldom(Group::kSimulator, "--every", "FLOAT", "10", decimal(0, 1000000), "--checkpoint", "",
              {{"run", "Minutes from one --checkpoint to the next; 0: one after another"}}),
       option(Group::kSimulator, "--resume", "FILE", "", kNone, "--engine native or symmetric or mpi, one process", "",
-             {{"run", "Go on from a --checkpoint of the same run; may be the file of --checkpoint"}}),
+             {{"run", "Resume from a --checkpoint of the same run; may be the file of --checkpoint"}}),
       option(Group::kOutput, "--resume", "", "", kNone, "--results", "",
              {{"measure", "Rows that --results has already are kept, and not measured again; half a row is left out"}}),
       seldom(Group::kOutput, "--join", "FILE,..", "", kNone, "", "",
