@@ -171,6 +171,7 @@ inline constexpr std::uint32_t kDone = 1;     // every packet is injected and ev
 inline constexpr std::uint32_t kStalled = 2;  // sticky: a neighbour has said stop since the start
 // Sticky: packets were to be combined that do not belong together. Nodes that route by tables.
 inline constexpr std::uint32_t kMismatch = 4;
+inline constexpr std::uint32_t kOddEpoch = 8;  // the collective's number is odd. Nodes that start when they like
 
 // kCapabilities
 inline constexpr std::uint32_t kPortsMask = 0xff;

@@ -108,9 +108,10 @@ class NodeAxi {
                               out.fetches[k]);
       out.fetch_valid[k] = hls::Bit(out.fetches[k].valid && state.own[k].room());
     }
-    state.control.tick(strobe, access,
-                       {events.delivered, events.stalled, hls::Bit(injecting), events.results, events.fault},
-                       deepest_queue, out.answer, out.done);
+    state.control.tick(
+        strobe, access,
+        {events.delivered, events.stalled, hls::Bit(injecting), events.results, events.fault, events.odd},
+        deepest_queue, out.answer, out.done);
     state.router_start = start;
   }
 };

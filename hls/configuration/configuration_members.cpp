@@ -316,6 +316,11 @@ std::vector<Member> list_members() {
            [](Member& m) {
              m.applies = [](const Node& node) { return node.kind == NodeKind::kNode && !node.combines(); };
            }),
+      with(flag("epochs", &Node::epochs, "epochs",
+                "Nodes start when they like, at most a collective ahead of one another; off: all in the same cycle"),
+           [](Member& m) {
+             m.applies = [](const Node& node) { return node.kind == NodeKind::kNode && !node.drop_copies; };
+           }),
       with(flag("statistics", &Node::statistics, "stats", "Count the deepest queue, for simulation"),
            [](Member& m) {
              m.applies = [](const Node& node) { return node.kind == NodeKind::kNode; };

@@ -94,6 +94,7 @@ std::string other_lines(const NodeConfiguration& node) {
   }
   std::string lines = node.closed_windows ? "  static constexpr bool kClosedWindows = true;\n" : "";
   if (node.drop_copies) lines += "  static constexpr bool kDropsCopies = true;\n";
+  if (node.epochs) lines += "  static constexpr bool kEpochs = true;\n";
   if (node.link_latency != 0) {
     lines += fmt::format("  static constexpr unsigned kLinkLatency = {};\n", node.link_latency);
   }

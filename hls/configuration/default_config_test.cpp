@@ -29,6 +29,7 @@ TEST(DefaultConfig, HasTheMembersOfAConfiguration) {
       {"sequence_bits", Config::kSequenceWidth},
       {"memory_waits", Config::kMemoryWaits ? 1 : 0},
       {"drop_copies", Config::kDropsCopies ? 1 : 0},
+      {"epochs", Config::kEpochs ? 1 : 0},
       {"rules", Config::kRules},
   };
   // A name gives the port model, and tests count queues in gated nodes of 64 bits. The others are of nodes

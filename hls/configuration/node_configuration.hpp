@@ -67,6 +67,7 @@ struct NodeConfiguration {
   unsigned request_depth = 64;
   bool memory_waits = true;
   bool drop_copies = false;
+  bool epochs = false;
   bool statistics = false;
   unsigned stack_kib = 32;
   unsigned memory_kib = 64;

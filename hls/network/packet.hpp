@@ -4,11 +4,15 @@
 //   payload   sequence   source   destination   tree          rule
 //   W bits    S bits     address  address       log2 trees    log2 rules
 //
+// Networks whose nodes start when they like have the epoch behind it: one bit.
+//
 // A packet ends where its rule names no further port: at the destination for a rule to one node
 // (destination is then an absolute address), at the leaves of the tree for a rule to all
 // (destination is not used, or it is the tree's label). The tree is the rotation of the spanning graph; the sequence numbers
 // the packets of one source to one destination.
 #pragma once
+
+#include <type_traits>
 
 #include "firmware/rules/rule.hpp"
 #include "hls/network/fields.hpp"
@@ -26,8 +30,22 @@ using RuleNumber = hls::Bits<hls::index_width(Config::Rules::kCount), node::Rule
 template <class Config>
 using SequenceNumber = hls::Bits<Config::kSequenceWidth>;
 
+// Whether nodes start when they like (kEpochs in hls/router/config.hpp).
+template <class Config, class = void>
+inline constexpr bool kHasEpochs = false;
 template <class Config>
-struct Header {
+inline constexpr bool kHasEpochs<Config, std::void_t<decltype(Config::kEpochs)>> = Config::kEpochs;
+
+// The epoch of a collective is the parity of its number at the node. A packet has that of the node which injects it.
+template <bool HasEpochs>
+struct Epoch {};
+template <>
+struct Epoch<true> {
+  hls::Bit epoch;
+};
+
+template <class Config>
+struct Header : Epoch<kHasEpochs<Config>> {
   // A header, or a packet, means something only beside a valid bit: registers of it need no reset
   // (hls/stepc/docs/language.md).
   static constexpr bool kHlsData = true;
@@ -45,6 +63,7 @@ struct Header {
     visit("destination", headers.destination...);
     visit("tree", headers.tree...);
     visit("rule", headers.rule...);
+    if constexpr ((std::is_base_of_v<Epoch<true>, Headers> && ...)) visit("epoch", headers.epoch...);
   }
 };
 

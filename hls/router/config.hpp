@@ -29,6 +29,7 @@ namespace router {
 using network::Address;
 using network::Flit;
 using network::Header;
+using network::kHasEpochs;
 using network::Link;
 using network::NodeAddress;
 using network::Packet;
@@ -91,6 +92,9 @@ struct DefaultConfig {
   // Cycles that the wires of a link take, each way. The queues have room for what is on them. kRuntimeLatency: the
   // native engine chooses them when the mesh is built.
   static constexpr unsigned kLinkLatency = 0;
+  // Nodes start when they like, and may be a collective ahead of others (received_of_epochs.hpp). Without epochs all
+  // start in the same cycle.
+  static constexpr bool kEpochs = false;
   // The node's memory may be busy. If not, eject_ready must always have all ports, and the ejectors
   // have no queues.
   static constexpr bool kMemoryWaits = true;

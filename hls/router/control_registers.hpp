@@ -10,6 +10,7 @@
 #include "hls/router/injector.hpp"
 #include "hls/router/operand_check.hpp"
 #include "hls/router/port_gate.hpp"
+#include "hls/router/received_of_epochs.hpp"
 #include "hls/router/register_access.hpp"
 #include "hls/router/router.hpp"
 
@@ -23,6 +24,7 @@ struct Activity {
   hls::Bit injecting;         // an injector has packets left
   ResultEvents<Config> results;
   OperandFault<Config> fault;
+  OddEpoch<Config> odd;  // of `delivered`
 };
 
 // The node's address, the number of packets that it expects, and what has happened since the start.
@@ -30,12 +32,19 @@ template <class Config>
 class StatusRegisters {
  public:
   NodeAddress<Config> address() const { return address_; }
+  void add_to(InjectionSetting<Config>& setting) const {
+    if constexpr (kHasEpochs<Config>) setting.epoch = received_.epoch();
+  }
 
   // One cycle. `strobe`, `start`: the start strobe, and the cycle after it. `done`: the node's
   // register, a cycle behind the counter.
   void count(hls::Bit strobe, hls::Bit start, const Activity<Config>& activity, hls::Bit& done) {
-    done = hls::Bit(started_ && !strobe && !start && !activity.injecting && received_ == expected_);
-    received_ = start ? Count(0) : Count(received_ + Ports(activity.delivered).size());
+    done = hls::Bit(started_ && !strobe && !start && (stays_done(done) || (!activity.injecting && all_have_come())));
+    if constexpr (kHasEpochs<Config>) {
+      received_.count(strobe, start, expected_, activity.delivered, activity.odd);
+    } else {
+      received_ = start ? Count(0) : Count(received_ + Ports(activity.delivered).size());
+    }
     stall_cycles_ = start ? hls::Bits<32>(0) : hls::Bits<32>(stall_cycles_ + stalled_);
     stalled_ = hls::Bit(activity.stalled && !start);
     started_ = hls::Bit(started_ || start);
@@ -50,8 +59,9 @@ class StatusRegisters {
     if (access.is_to(node::Control::kAddress)) value = Address(address_).number();
     if (access.is_to(node::Control::kStatus)) {
       value = (observed.done ? node::kDone : 0) | (stall_cycles_ != 0 ? node::kStalled : 0);
+      if constexpr (kHasEpochs<Config>) value |= received_.epoch() ? node::kOddEpoch : 0;
     }
-    if (access.is_to(node::Control::kReceived)) value = received_;
+    if (access.is_to(node::Control::kReceived)) value = received(observed.done);
     if (access.is_to(node::Control::kStallCycles)) value = stall_cycles_;
     if (access.is_to(node::Control::kCapabilities)) value = kCapabilities;
     if (access.is_to(node::Control::kDeepestQueue)) value = observed.deepest_queue;
@@ -67,8 +77,31 @@ class StatusRegisters {
 
   using Count = PacketCount<Config>;
 
+  // Packets of the collective after the next may come before the next one starts.
+  static bool stays_done([[maybe_unused]] hls::Bit done) {
+    if constexpr (kHasEpochs<Config>) {
+      return done != 0;
+    } else {
+      return false;
+    }
+  }
+  bool all_have_come() const {
+    if constexpr (kHasEpochs<Config>) {
+      return received_.all_have_come();
+    } else {
+      return received_ == expected_;
+    }
+  }
+  Count received([[maybe_unused]] hls::Bit done) const {
+    if constexpr (kHasEpochs<Config>) {
+      return done ? expected_ : received_.number(expected_);
+    } else {
+      return received_;
+    }
+  }
+
   Count expected_;
-  Count received_;
+  std::conditional_t<kHasEpochs<Config>, ReceivedOfEpochs<Config>, Count> received_;
   hls::Bits<32> stall_cycles_;
   hls::Bit stalled_;  // of the cycle before, so that the adder does not wait for the requests
   NodeAddress<Config> address_;
@@ -160,6 +193,7 @@ class ControlRegisters {
  public:
   InjectionSetting<Config> injection() const {
     InjectionSetting<Config> setting = injection_.setting(status_.address());
+    status_.add_to(setting);
     combining_.add_to(setting);
     return setting;
   }

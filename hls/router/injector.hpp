@@ -91,7 +91,7 @@ struct ProgramWrite<Config, true> : ProgramWrite<Config, false> {
 
 // The registers that all injectors of a node share.
 template <class Config, bool Combines = combines<Config>()>
-struct InjectionSetting {
+struct InjectionSetting : network::Epoch<kHasEpochs<Config>> {
   SequenceNumber<Config> sequence_step;
   NodeAddress<Config> address;
   RuleNumber<Config> rule;
@@ -140,6 +140,7 @@ class Injector {
       fetch.header.destination = NodeAddress<Config>(kNetwork.absolute(entry.relative_destination, setting.address));
       fetch.header.tree = entry.tree;
       fetch.header.rule = setting.rule;
+      if constexpr (kHasEpochs<Config>) fetch.header.epoch = setting.epoch;
       if constexpr (combines<Config>()) {
         fetch.combined = entry.combined;
         if (is_second) fetch.header.rule = setting.second_rule;

@@ -20,8 +20,8 @@ using Small = CubeConfig<4>;
 TEST(Injector, PlaysItsProgramOverAndOver) {
   Injector<Small> injector;
   Fetch<Small> fetch;
-  const InjectionSetting<Small> setting{SequenceNumber<Small>(10), NodeAddress<Small>(Address(0b1001)),
-                                        RuleNumber<Small>(node::Rule{2})};
+  const InjectionSetting<Small> setting{
+      {}, SequenceNumber<Small>(10), NodeAddress<Small>(Address(0b1001)), RuleNumber<Small>(node::Rule{2})};
   const auto write = [&](auto fill) {
     ProgramWrite<Small> made{};
     made.port = hls::Bits<8>(2);

@@ -36,7 +36,7 @@ struct In {
   std::array<Payload<Config>, kStreams<Config>> payloads;  // the memory's answers to Out::fetches
   PortSet<Config> eject_ready;                             // the memory takes what Out::ejects holds
   RegisterAccess access;
-  hls::Bit start;  // the strobe that starts the collective, in all nodes in the same cycle
+  hls::Bit start;  // the strobe that starts the collective, in all nodes in the same cycle unless they have epochs
 
   // Nothing on the links, neighbours and memory that take everything, and a register access.
   static In quiet(const RegisterAccess& access = {}) {
@@ -106,9 +106,10 @@ class Node {
                               hls::Bit(events.results.has_left(events.taken, k)), setting, program_write,
                               out.fetches[k]);
     }
-    state.control.tick(in.start, in.access,
-                       {events.delivered, events.stalled, hls::Bit(injecting), events.results, events.fault},
-                       deepest_queue, out.answer, out.done);
+    state.control.tick(
+        in.start, in.access,
+        {events.delivered, events.stalled, hls::Bit(injecting), events.results, events.fault, events.odd},
+        deepest_queue, out.answer, out.done);
   }
 };
 

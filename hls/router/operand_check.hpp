@@ -20,6 +20,9 @@ using OperandFault = std::array<hls::Bit, Config::kChecksOperands ? 1 : 0>;
 
 template <class Config>
 bool belong_together(const Header<Config>& operand, const Header<Config>& own) {
+  if constexpr (kHasEpochs<Config>) {
+    if (operand.epoch != own.epoch) return false;
+  }
   return operand.destination == own.destination && operand.sequence == own.sequence;
 }
 

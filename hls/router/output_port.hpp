@@ -9,7 +9,9 @@
 //
 // In nodes that combine packets, an own packet may wait for one packet of each of some in-ports and
 // is combined with them (ProgramEntry::combined). While it waits nothing else passes: the packets
-// in the queues are its operands.
+// in the queues are its operands. With epochs a packet that is combined leaves with the program
+// alone, for its collective may not have begun here; and packets in transit of the collective before
+// pass an own packet that waits, for its operands may wait for them.
 //
 // Crosspoint q takes from in-port q if q is below this port, else from in-port q + 1: a packet never
 // goes back where it came from.
@@ -54,9 +56,16 @@ class OutputPort {
   bool is_sending() const { return !pipeline_.empty(); }
 
   // Whether a packet would leave if the port may send. The arguments are those of tick.
-  bool asks(PortNumber<Config> self, Crosspoints arriving, const Fetch<Config>& own, hls::Bit transit_first,
-            const CombineControl<Config>& combining) const {
+  template <class Arrivals>
+  bool asks(PortNumber<Config> self, Crosspoints arriving, [[maybe_unused]] const Arrivals& arrivals,
+            const Fetch<Config>& own, hls::Bit transit_first, const CombineControl<Config>& combining) const {
     const std::uint32_t heads = arriving | waiting_;
+    if constexpr (kHasEpochs<Config>) {
+      const Offer offer = offered(heads, own, transit_first, self, combining,
+                                  [&](unsigned q) { return next_header(q, self, arrivals); });
+      const bool own_is_next = own.valid && !(offer.own_comes_last && offer.transit != 0);
+      return own_is_next ? is_complete(self, offer.operands, own, combining) : offer.transit != 0;
+    }
     if (own.valid && !(transit_first && yields(own) && heads != 0)) {
       return is_complete(self, heads, own, combining);
     }
@@ -92,14 +101,16 @@ class OutputPort {
     const auto next_of = [&](unsigned q) {
       return (waiting_ >> q & 1u) ? queues_[q].head() : arrivals[in_port(q, self)].packet;
     };
-    std::uint32_t admitted = requests;
+    const Offer offer =
+        offered(requests, own, transit_first, self, combining, [&](unsigned q) { return next_of(q).header; });
+    std::uint32_t admitted = offer.transit;
     if constexpr (Config::kTreeTurns) {
       hls::for_each_one<kCrosspoints>(
           requests, [&](unsigned q) { admitted &= ~((turn.admits(next_of(q).header) ? 0u : 1u) << q); });
     }
-    const bool own_comes_last = transit_first && yields(own);
+    const bool own_comes_last = offer.own_comes_last;
     const bool own_is_next = own.valid && !(own_comes_last && admitted != 0);
-    const bool own_leaves = may_send && own_is_next && is_complete(self, requests, own, combining);
+    const bool own_leaves = may_send && own_is_next && is_complete(self, offer.operands, own, combining);
     // The grant does not wait for own_is_next: an own packet that comes last leaves only if nothing
     // asks.
     const bool may_grant = may_send && (!own.valid || own_comes_last);
@@ -170,6 +181,12 @@ class OutputPort {
     return kPorts > 1 && crosspoint >= self ? crosspoint + 1 : crosspoint;
   }
 
+  template <class Arrivals>
+  Header<Config> next_header(unsigned crosspoint, PortNumber<Config> self, const Arrivals& arrivals) const {
+    return (waiting_ >> crosspoint & 1u) ? queues_[crosspoint].head().header
+                                         : arrivals[in_port(crosspoint, self)].packet.header;
+  }
+
   // Whether packets in transit leave before this own packet, under the policy that prefers them. A
   // packet that is combined does not yield: the packets in the queues are then no transit, but wait
   // to be combined.
@@ -189,6 +206,35 @@ class OutputPort {
       return 0;
     }
   }
+  // The heads of the queues, by what they wait for.
+  struct Offer {
+    std::uint32_t operands;  // crosspoints whose packet may go into the own one
+    std::uint32_t transit;   // those whose packet may leave
+    bool own_comes_last;     // behind them
+  };
+  template <class HeaderOf>
+  static Offer offered(std::uint32_t requests, const Fetch<Config>& own, bool transit_first,
+                       [[maybe_unused]] PortNumber<Config> self,
+                       [[maybe_unused]] const CombineControl<Config>& combining, [[maybe_unused]] HeaderOf header_of) {
+    Offer offer{requests, requests, transit_first && yields(own)};
+    if constexpr (kHasEpochs<Config> && combines<Config>()) {
+      std::uint32_t combined = 0;
+      std::uint32_t of_other = 0;
+      hls::for_each_one<kCrosspoints>(requests, [&](unsigned q) {
+        const Header<Config> header = header_of(q);
+        if (is_combined<Config>(header)) {
+          combined |= 1u << q;
+        } else if (header.epoch != own.header.epoch) {
+          of_other |= 1u << q;
+        }
+      });
+      const bool waits = own.valid && !is_complete(self, combined, own, combining);
+      const bool gives_way = waits && of_other != 0 && !offer.own_comes_last;
+      offer = {combined, gives_way ? of_other : requests & ~combined, offer.own_comes_last || gives_way};
+    }
+    return offer;
+  }
+
   // Whether all operands of the own packet are there. `requests`: crosspoints with a packet.
   static bool is_complete([[maybe_unused]] PortNumber<Config> self, [[maybe_unused]] std::uint32_t requests,
                           [[maybe_unused]] const Fetch<Config>& own,

@@ -26,6 +26,7 @@
 #include "hls/router/ejector.hpp"
 #include "hls/router/output_port.hpp"
 #include "hls/router/port_gate.hpp"
+#include "hls/router/received_of_epochs.hpp"
 #include "hls/router/rule_unit.hpp"
 
 namespace router {
@@ -68,11 +69,13 @@ struct RouterEvents {
   hls::Bit stalled;              // a port had a packet and its neighbour said stop
   ResultEvents<Config> results;  // nodes that combine packets only
   OperandFault<Config> fault;    // nodes that check operands only
+  OddEpoch<Config> odd;          // of `delivered`, nodes with epochs only
 };
 
 template <class Config>
 class Router {
  public:
+  static_assert(!kHasEpochs<Config> || !Config::kDropsCopies, "a copy may come when its collective is over");
   static_assert(has_right_queues<Config>(), "a queue is a power of two deep, with room for what follows its stop");
 
   static constexpr unsigned kPorts = Config::Network::kPorts;
@@ -109,6 +112,14 @@ class Router {
     for (unsigned k = 0; k < kPorts; ++k) {
       go.insert(k, links[k].go);
       delivered.insert(k, ejects[k].valid && ready.contains(k));
+    }
+    OddEpoch<Config> odd{};
+    if constexpr (kHasEpochs<Config>) {
+      Ports ports;
+      for (unsigned k = 0; k < kPorts; ++k) {
+        ports.insert(k, delivered.contains(k) && ejects[k].packet.header.epoch);
+      }
+      odd[0] = PortSet<Config>(ports);
     }
 
     // The ways of the arriving packets: to_output[o] has the in-ports whose packets leave through
@@ -156,7 +167,7 @@ class Router {
     Ports requests;
     for (unsigned o = 0; o < kPorts; ++o) {
       if constexpr (combines<Config>()) {
-        requests.insert(o, outputs_[o].asks(PortNumber<Config>(o), to_crosspoints(to_output[o], o), own[o],
+        requests.insert(o, outputs_[o].asks(PortNumber<Config>(o), to_crosspoints(to_output[o], o), arrivals, own[o],
                                             control.transit_first, control.combining));
       } else {
         requests.insert(o, own[o].valid || !to_output[o].empty() || outputs_[o].waiting() != 0);
@@ -175,7 +186,7 @@ class Router {
       out_links[o].go = hls::Bit(!stop.contains(o));
     }
     RouterEvents<Config> events{
-        PortSet<Config>(taken), PortSet<Config>(delivered), hls::Bit(!(requests - go).empty()), {}, fault};
+        PortSet<Config>(taken), PortSet<Config>(delivered), hls::Bit(!(requests - go).empty()), {}, fault, odd};
     Ports results;
     Ports results_delivered;
     if constexpr (combines<Config>()) {

@@ -22,8 +22,11 @@ constexpr node::Rule kRule = rules::CubeRules::number_of<Rule>();
 
 template <unsigned d>
 Header<AnyConfig<d>> header(node::Rule rule, std::uint32_t source, std::uint32_t destination, std::uint32_t tree) {
-  return {SequenceNumber<AnyConfig<d>>(0), NodeAddress<AnyConfig<d>>(Address(source)),
-          NodeAddress<AnyConfig<d>>(Address(destination)), TreeNumber<AnyConfig<d>>(tree),
+  return {{},
+          SequenceNumber<AnyConfig<d>>(0),
+          NodeAddress<AnyConfig<d>>(Address(source)),
+          NodeAddress<AnyConfig<d>>(Address(destination)),
+          TreeNumber<AnyConfig<d>>(tree),
           RuleNumber<AnyConfig<d>>(rule)};
 }
 

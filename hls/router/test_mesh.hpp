@@ -40,6 +40,11 @@ class TestMesh {
     Address node;
     Packet<Config> packet;
   };
+  // What a node gets beside links and memory in a cycle.
+  struct Inputs {
+    bool start = false;
+    RegisterAccess access;
+  };
 
   // `latency`: of the wires, at most that for which the nodes are made.
   explicit TestMesh(unsigned latency = wire_cycles<Config>())
@@ -54,7 +59,7 @@ class TestMesh {
   node::Bus& bus(Address node) { return *buses_[node.number()]; }
   const Out<Config>& out(Address node) const { return outs_[node.number()]; }
   const std::vector<Delivery>& deliveries() const { return deliveries_; }
-  // Clock cycles since the last strobe; 0 is the strobe itself.
+  // Clock cycles since the last strobe for all; 0 is the strobe itself.
   std::uint64_t cycle() const { return cycle_; }
   // The answers of the nodes' memories, in place of payload_of().
   void set_memory(std::function<Payload<Config>(Address, const Fetch<Config>&)> memory) { memory_ = std::move(memory); }
@@ -65,8 +70,14 @@ class TestMesh {
 
   template <class Ready>
   void clock(bool start, Ready ready) {
-    cycle_ = start ? 0 : cycle_ + 1;
-    for (const Address node : network::addresses(kNodes)) commit(node, start, ready);
+    if (start) cycle_ = ~std::uint64_t{0};
+    clock_each([start](Address) { return Inputs{start, {}}; }, ready);
+  }
+  // Each node has a strobe of its own: inputs(node).
+  template <class InputsOf, class Ready>
+  void clock_each(InputsOf inputs, Ready ready) {
+    ++cycle_;
+    for (const Address node : network::addresses(kNodes)) commit(node, inputs(node), ready);
     for (const std::uint32_t node : order_) Node<Config>::step(states_[node], ins_[node], outs_[node]);
   }
   void clock(bool start) {
@@ -87,7 +98,7 @@ class TestMesh {
   };
 
   template <class Ready>
-  void commit(Address node, bool start, Ready ready) {
+  void commit(Address node, const Inputs& inputs, Ready ready) {
     In<Config>& in = ins_[node.number()];
     in = In<Config>{};
     Ports eject_ready;
@@ -106,7 +117,8 @@ class TestMesh {
       if (eject.valid) deliveries_.push_back({cycle_, node, eject.packet});
     }
     in.eject_ready = PortSet<Config>(eject_ready);
-    in.start = hls::Bit(start);
+    in.access = inputs.access;
+    in.start = hls::Bit(inputs.start);
   }
 
   // Only while the network is at rest.

@@ -18,11 +18,17 @@ namespace {
 constexpr unsigned kBarrierPorts = 4;
 constexpr std::uint32_t kBarrierNodes = 1u << kBarrierPorts;
 
+template <unsigned MostLatency = 0>
 class BarrierCube {
  public:
-  // `delay`: cycles of a wire, by node and port, besides the register that drives it.
-  explicit BarrierCube(std::vector<unsigned> delay)
+  using BarrierOf = Barrier<kBarrierPorts, MostLatency>;
+  using Wires = typename BarrierOf::Wires;
+
+  // `delay`: cycles of a wire, by node and port, besides the register that drives it. `latency`: the same of all, for
+  // nodes with a timer.
+  explicit BarrierCube(std::vector<unsigned> delay, unsigned latency = 0)
       : delay_(std::move(delay)),
+        latency_(latency),
         barriers_(kBarrierNodes),
         outs_(kBarrierNodes),
         past_(kBarrierNodes),
@@ -30,7 +36,7 @@ class BarrierCube {
 
   // One cycle. Returns the nodes that continue.
   std::uint32_t cycle(std::uint32_t joins, std::uint32_t group) {
-    std::vector<Barrier<kBarrierPorts>::Wires> ins(kBarrierNodes);
+    std::vector<Wires> ins(kBarrierNodes);
     for (std::uint32_t n = 0; n < kBarrierNodes; ++n) past_[n].push_back(outs_[n]);
     for (std::uint32_t n = 0; n < kBarrierNodes; ++n) {
       std::uint32_t in = 0;
@@ -39,14 +45,14 @@ class BarrierCube {
         const unsigned delay = delay_[n * kBarrierPorts + port];
         if (now_ >= delay) in |= levels[now_ - delay] & 1u << port;
       }
-      ins[n] = Barrier<kBarrierPorts>::Wires(in);
+      ins[n] = Wires(in);
     }
     // All registers change at once: the wires of this cycle are taken above.
     std::uint32_t go = 0;
     for (std::uint32_t n = 0; n < kBarrierNodes; ++n) {
       const hls::Bit join((joins >> n & 1) != 0);
       if (join) busy_[n] = true;
-      if (barriers_[n].tick(join, Barrier<kBarrierPorts>::Wires(group), ins[n], outs_[n])) {
+      if (barriers_[n].tick(join, Wires(group), ins[n], outs_[n], latency_)) {
         go |= 1u << n;
         busy_[n] = false;
       }
@@ -58,8 +64,9 @@ class BarrierCube {
 
  private:
   std::vector<unsigned> delay_;
-  std::vector<Barrier<kBarrierPorts>> barriers_;
-  std::vector<Barrier<kBarrierPorts>::Wires> outs_;
+  unsigned latency_;
+  std::vector<BarrierOf> barriers_;
+  std::vector<Wires> outs_;
   std::vector<std::vector<std::uint32_t>> past_;  // levels by node and cycle
   std::vector<bool> busy_;
   std::size_t now_ = 0;
@@ -76,11 +83,12 @@ std::uint32_t subcube(std::uint32_t node, std::uint32_t group) {
 
 class AnyGroup : public testing::TestWithParam<std::uint32_t> {};
 
-// Nodes join up to 20 cycles one after another, and sometimes as soon as they can.
-TEST_P(AnyGroup, GoesOnTogetherAfterTheLast) {
-  const std::uint32_t group = GetParam();
+// Nodes join up to 20 cycles one after another, and sometimes as soon as they can. Wires take `latency` cycles.
+template <unsigned MostLatency>
+void expect_together(std::uint32_t group, unsigned latency) {
+  SCOPED_TRACE(testing::Message() << "L " << latency);
   std::mt19937_64 random = test_support::seeded_random();
-  BarrierCube cube(std::vector<unsigned>(kBarrierNodes * kBarrierPorts, 0));
+  BarrierCube<MostLatency> cube(std::vector<unsigned>(kBarrierNodes * kBarrierPorts, latency), latency);
   std::vector<std::uint64_t> rests(kBarrierNodes, 0);
   std::vector<std::uint64_t> joined(kBarrierNodes, 0);
   std::vector<unsigned> rounds(kBarrierNodes, 0);
@@ -103,11 +111,19 @@ TEST_P(AnyGroup, GoesOnTogetherAfterTheLast) {
         ASSERT_EQ(rounds[other], rounds[n]) << "nodes " << n << " and " << other;
         last = std::max(last, joined[other]);
       }
-      EXPECT_EQ(now - last, static_cast<unsigned>(std::popcount(group))) << "cycles from the last one to join";
+      EXPECT_EQ(now - last, static_cast<unsigned>(std::popcount(group)) * (1 + latency))
+          << "cycles from the last one to join";
       rests[n] = now + (random() % 2 != 0 ? 1 + random() % 20 : 1);
     }
   }
-  for (std::uint32_t n = 0; n < kBarrierNodes; ++n) EXPECT_GT(rounds[n], 50u) << "node " << n;
+  for (std::uint32_t n = 0; n < kBarrierNodes; ++n) EXPECT_GT(rounds[n], 20u) << "node " << n;
+}
+
+TEST_P(AnyGroup, GoesOnTogetherAfterTheLast) {
+  expect_together<0>(GetParam(), 0);
+}
+TEST_P(AnyGroup, GoesOnTogetherOverWiresThatTakeCycles) {
+  for (const unsigned latency : {0u, 1u, 4u, 16u}) expect_together<16>(GetParam(), latency);
 }
 INSTANTIATE_TEST_SUITE_P(Barrier, AnyGroup, testing::Values(0, 1, 0b1000, 0b0101, 0b1110, 0b1111));
 
@@ -117,7 +133,7 @@ TEST(Barrier, WaitsForAllOverSlowWires) {
   for (int round = 0; round < 20; ++round) {
     std::vector<unsigned> delays(kBarrierNodes * kBarrierPorts);
     for (unsigned& delay : delays) delay = static_cast<unsigned>(random() % 9);
-    BarrierCube cube(delays);
+    BarrierCube<> cube(delays);
     std::vector<unsigned> joined(kBarrierNodes, 0);
     std::vector<unsigned> passed(kBarrierNodes, 0);
     for (std::uint64_t now = 0; now < 2000; ++now) {

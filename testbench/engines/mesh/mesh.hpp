@@ -107,6 +107,7 @@ struct MeshSetting {
   std::uint64_t packets = 1ull << 32;  // sequences of packets are below it
   bool copies = false;                 // nodes hold copies of one another's packets, as when all send to all
   bool closed_windows = false;         // the windows of a cube's port gates can be closed
+  bool epochs = false;                 // nodes start when they like
   bool drops_copies = false;           // nodes drop copies of packets that come on several trees
   std::size_t program_depth = 64;      // entries in the injection program of a port, a power of two
   std::size_t window_depth = 1;        // windows of the port gate, on other networks than cubes or closed ones

@@ -55,6 +55,7 @@ NodeConfiguration rtl_configuration(const MeshSetting& setting) {
   }
   if (setting.closed_windows) draft["closed_windows"] = "on";
   if (setting.drops_copies) draft["drop_copies"] = "on";
+  if (setting.epochs) draft["epochs"] = "on";
   // The user or the run may need more than the default for these members.
   const NodeConfiguration usual = hls::configuration_of(draft);
   const auto at_least = [&](const char* key, std::uint64_t usual_value, std::uint64_t needed) {

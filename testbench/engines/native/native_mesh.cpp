@@ -117,6 +117,10 @@ NativeNode delayed(const MeshSetting& setting, NativeNode node) {
   if (setting.link_latency == 0 || setting.links) return node;
   return {node.name + "_delayed", fmt::format("testbench::Delayed<{}>", node.type), node.header};
 }
+NativeNode starting(const MeshSetting& setting, const NativeNode& node) {
+  if (!setting.epochs) return node;
+  return {node.name + "_epochs", fmt::format("testbench::Starting<{}>", node.type), node.header};
+}
 NativeNode router_of(const NativeNode& node) {
   return {node.name, fmt::format("router::Node<{}>", node.type), node.header};
 }
@@ -199,8 +203,9 @@ std::array<BuiltInEngines, sizeof...(Index)> all_built_in(std::index_sequence<In
 }
 
 const NativeEngine* built_in(const MeshSetting& setting) {
-  if (setting.prefix || setting.links || setting.link_latency != 0 || setting.drops_copies || setting.closed_windows ||
-      !setting.node_kind().routes_in_logic || setting.network.cube().dimension() > CUBECAST_MOST_BUILT_IN_DIM ||
+  if (setting.prefix || setting.links || setting.link_latency != 0 || setting.epochs || setting.drops_copies ||
+      setting.closed_windows || !setting.node_kind().routes_in_logic ||
+      setting.network.cube().dimension() > CUBECAST_MOST_BUILT_IN_DIM ||
       setting.network.cube().dimension() >= setting.least_late_dim)
     return nullptr;
   if (setting.hop_cycles != 1 || (!setting.combining && is_numbered(setting))) return nullptr;
@@ -211,11 +216,10 @@ const NativeEngine* built_in(const MeshSetting& setting) {
 
 NativeEngine engine_of(const MeshSetting& setting) {
   if (const NativeEngine* const engine = built_in(setting)) return *engine;
-  const NativeNode node =
-      setting.prefix ? serving_node(setting.network.cube().dimension(), *setting.prefix)
-      : setting.links
-          ? linked_node(setting)
-          : router_of(delayed(setting, setting.drops_copies ? dropping_node(setting) : router_node(setting)));
+  const NativeNode node = setting.prefix         ? serving_node(setting.network.cube().dimension(), *setting.prefix)
+                          : setting.links        ? linked_node(setting)
+                          : setting.drops_copies ? router_of(delayed(setting, dropping_node(setting)))
+                                                 : router_of(starting(setting, delayed(setting, router_node(setting))));
   using Function = NativeEngine();
   void* const function = compiled_model({.kind = "native",
                                          .name = node.name,

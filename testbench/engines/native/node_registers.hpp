@@ -114,8 +114,9 @@ struct NodeRegisters<router::Node<AnyConfig>> {
       const decltype(fetches)& fetches;
       const decltype(ejects)& ejects;
       std::uint32_t answer;
+      bool done;
     };
-    return Driven{links, fetches, ejects, answer};
+    return Driven{links, fetches, ejects, answer, done != 0};
   }
 
   // The node offers the payload that its memory has answered to the stream.

@@ -166,6 +166,12 @@ struct Delayed : Base {
   static constexpr unsigned kLinkLatency = router::kRuntimeLatency;
 };
 
+// A router whose nodes start when they like.
+template <class Base>
+struct Starting : Base {
+  static constexpr bool kEpochs = true;
+};
+
 // A router that drops copies of packets.
 template <class Base>
 struct DroppingCopies : Base {

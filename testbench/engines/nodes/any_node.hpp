@@ -104,6 +104,7 @@ void widen(const Out& out, NodeOutputs& wide) {
     wide.fetches[stream].asks_for_result = fetch.asks_for_result();
   }
   wide.answer = out.answer;
+  if constexpr (requires { out.done; }) wide.done = out.done;
   if constexpr (requires { out.full; }) wide.full = out.full;
 }
 

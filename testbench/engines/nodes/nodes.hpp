@@ -41,6 +41,7 @@ struct WideConfig {
   };
   static constexpr unsigned kPayloadWidth = 64;
   static constexpr unsigned kSequenceWidth = 32;
+  static constexpr bool kEpochs = true;
 };
 
 using WideHeader = network::Header<WideConfig>;
@@ -126,6 +127,7 @@ struct NodeOutputs {
   std::vector<WideFetch> fetches;
   std::vector<WideFlit> ejects;
   std::uint32_t answer = 0;  // to the last register read
+  bool done = false;         // the node has sent and received everything
   bool full = false;         // the source of requests must wait
 };
 
