@@ -23,6 +23,9 @@ struct Wire {
   static constexpr unsigned kSequenceWidth = 16;
 };
 using Small = Wire<rules::CubeRules>;
+struct WithEpochs : Small {
+  static constexpr bool kEpochs = true;
+};
 
 // A ninth rule costs a bit of the header.
 struct Ninth {};
@@ -61,7 +64,10 @@ constexpr std::size_t member_count() {
 TEST(Fields, ListEveryFieldOnceFromTheHighestBitsDown) {
   const Named header = {{"sequence", 16}, {"source", 3}, {"destination", 3}, {"tree", 2}, {"rule", 3}};
   EXPECT_EQ(fields<Header<Small>>(), header);
-  EXPECT_EQ(header.size(), member_count<Header<Small>>());
+  EXPECT_EQ(header.size(), member_count<Header<Small>>() - 1) << "the base, which has the epoch, if there is one";
+  Named with_epoch = header;
+  with_epoch.emplace_back("epoch", 1);
+  EXPECT_EQ(fields<Header<WithEpochs>>(), with_epoch);
 
   Named packet = header;
   packet.insert(packet.begin(), {"payload", 32});

@@ -67,7 +67,7 @@ class ChainRun {
     mesh_.set_memory([this](Address node, const Fetch<Config>& fetch) { return fetched(node, fetch); });
   }
 
-  // What is wrong; empty if nothing is.
+  // Describes what is wrong; empty if nothing is.
   std::string complaint() {
     load_words();
     for (std::uint64_t cycle = 0; cycle < kMostCycles && !is_over(); ++cycle) {

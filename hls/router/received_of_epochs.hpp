@@ -7,8 +7,8 @@
 // early is a number below zero until the start. It is right if no node begins a collective before all
 // are done with the one before the last. Then packets of one parity are of one collective:
 //
-//   node 0 begins broadcast 1, 2 and 3 at once; node 1 is in 1. Of 1 and 3 it cannot tell whose packet
-//   it has, so that node 0 must wait with 3 until node 1 is done with 1.
+//   node 0 begins broadcast 1, 2 and 3 at once; node 1 is in 1. It cannot tell packets of 1 from
+//   those of 3, so that node 0 must wait with 3 until node 1 is done with 1.
 #pragma once
 
 #include <array>

@@ -40,7 +40,7 @@ class TestMesh {
     Address node;
     Packet<Config> packet;
   };
-  // What a node gets beside links and memory in a cycle.
+  // A node gets these beside links and memory in a cycle.
   struct Inputs {
     bool start = false;
     RegisterAccess access;

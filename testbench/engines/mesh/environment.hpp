@@ -61,6 +61,11 @@ network::Payload<Config> fetched_payload(const NodeMemory& memory, Address node,
   return network::Payload<Config>(memory.fetch(node, header.destination, header.sequence));
 }
 
+inline std::uint64_t answer_of(const NodeMemory& memory, Address node, const WideFetch& fetch) {
+  if (fetch.asks_for_result) return memory.fetch_result(node, fetch.header.sequence);
+  return memory.fetch(node, fetch.header.destination, fetch.header.sequence);
+}
+
 // The memories of routers: they answer injectors, and take from ejectors unless they are busy.
 class MemoryEnvironment final : public Environment {
  public:
@@ -73,10 +78,7 @@ class MemoryEnvironment final : public Environment {
   void show(Address node, std::uint64_t cycle, const NodeOutputs& out, NodeInputs& in) override {
     for (std::size_t stream = 0; stream < out.fetches.size(); ++stream) {
       const WideFetch& fetch = out.fetches[stream];
-      if (!fetch.valid) continue;
-      in.payloads[stream] = fetch.asks_for_result
-                                ? memory_.fetch_result(node, fetch.header.sequence)
-                                : memory_.fetch(node, fetch.header.destination, fetch.header.sequence);
+      if (fetch.valid) in.payloads[stream] = answer_of(memory_, node, fetch);
     }
     in.eject_ready = stall_.ready(cycle, node, static_cast<unsigned>(out.ports.size()));
   }

@@ -112,6 +112,16 @@ Experiment Experiment::with_seed(std::uint64_t seed) const {
   return other;
 }
 
+Experiment Experiment::alone(std::uint64_t more) const {
+  Experiment other = with_seed(setting_.stall_seed + more);
+  other.setting_.engine = "native";
+  other.setting_.stall_probability = 0;
+  other.setting_.rtl_nodes.clear();
+  other.setting_.lockstep = false;
+  other.setting_.queue_depth = {};
+  return other;
+}
+
 Experiment Experiment::with_records(bool latency, bool link_load) const {
   Experiment other = *this;
   other.setting_.latency = latency;

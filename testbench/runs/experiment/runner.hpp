@@ -60,6 +60,9 @@ class Run {
   // still. It may run the native engine to find out.
   void require_room(const RunHooks& hooks) const;
 
+  // With the depths that the run needs.
+  MeshSetting setting(const RunHooks& hooks) const;
+
   // The memories of the nodes, if payloads are kept.
   const NodeMemory& memory() const { return memory_; }
   // Rank 0 gets the memories of all. All ranks call it, after execute().
@@ -74,7 +77,6 @@ class Run {
   bool can_deadlock(std::size_t depth) const;
   std::size_t enough_depth(const RunHooks& hooks) const;
   QueueDepth queue_depth(const RunHooks& hooks) const;
-  MeshSetting setting(const RunHooks& hooks) const;
   RunReport execute_once(const MeshSetting& setting, const RunHooks& hooks);
   ShownDivergence with_waveform(const Divergence& seen, MeshSetting setting, const RunHooks& hooks);
 

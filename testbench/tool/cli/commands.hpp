@@ -35,6 +35,8 @@ int list_command(const ListArguments& arguments);
 
 // cubecast run
 int run_command(const Parameters& parameters);
+// The same with --start-skew or --repeat.
+int starts_command(const Parameters& parameters);
 
 struct MeasureArguments {
   Parameters parameters;  // its collective, algorithm and ports choose rows; all rows without them

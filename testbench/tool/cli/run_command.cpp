@@ -50,13 +50,7 @@ std::string summary(const Result& result, std::optional<double> clock_mhz) {
   const collectives::Operation& operation = result.operation();
   const RunReport& report = result.report;
   const std::optional<unsigned> dim = result.experiment.dim();
-  const std::string network = dim ? fmt::format("d = {}", *dim) : printable(result.experiment.network());
-  const bool has_operator = combines_data(operation.row->collective);
-  std::string text =
-      fmt::format("{} {} on {} nodes ({}), --ports {}{}, {} packet(s){}, {}\n", name_of(operation.row->collective),
-                  operation.row->algorithm, operation.network.nodes(), network, name_of(operation.row->ports),
-                  router_options(operation), operation.packets,
-                  has_operator ? ", " + reduction_text(operation.asked()) : "", operation.row->source);
+  std::string text = heading_of(result.experiment);
   const auto add = [&](const char* name, const std::string& value) {
     text += fmt::format("  {:<14} {}\n", name, value);
   };
@@ -355,6 +349,7 @@ RunReport execute(CheckedRun& checked, const Parameters& parameters, const std::
 }  // namespace
 
 int run_command(const Parameters& parameters) {
+  if (parameters.start_skew || parameters.repeat) return starts_command(parameters);
   const std::optional<double> clock_mhz = clock_of(parameters);
   CheckedRun checked(parameters);
   RunFiles& files = *checked.files;

@@ -183,6 +183,27 @@ const Keys kRun = all_of(
       kRelease,
       {"command", "string", "", "the line that repeats the run"}}});
 
+const Keys kStarts =
+    all_of({kOperation,
+            {kEngine,
+             {"lockstep", "boolean", "", "every register of RTL and C++ is compared in every cycle"},
+             {"rtl_nodes", "integer[]", "node", "nodes that are RTL, the others C++"},
+             {"payload_bits", "integer", "bits", "of a packet's payload"},
+             {"stall", "number", "none", "probability that a node's memory is busy in a cycle"},
+             kSeed,
+             {"queue_depth", "integer", "packets", "of a crosspoint queue; 0: the engine's choice"},
+             {"start_skew", "integer", "cycles", "from 0 to this a node is ready for its first collective"},
+             {"repeat", "integer", "collectives", "of each node"},
+             {"start_together", "boolean", "", "each collective begins with a barrier, in the same cycle at all nodes"},
+             {"spread", "integer?", "cycles", "between the first node that is ready and the last; null after a fault"},
+             {"cycles", "integer?", "cycles", "from the first node that is ready to the last that is done"},
+             {"aligned_cycles", "integer?", "cycles", "the same where all nodes are ready in one cycle"},
+             {"skew_cost", "signed number?", "cycles", "`cycles` less `aligned_cycles`"},
+             {"verified", "boolean", "", "every packet of every collective is right at every node"},
+             kFault,
+             kRelease,
+             {"command", "string", "", "the line that repeats the run"}}});
+
 const Keys kBoard =
     all_of({kOperation,
             {{"engine", "string", "", "`board`"},
@@ -438,6 +459,7 @@ const Keys& keys_of_runs() {
 
 const std::vector<Printed>& printed_records() {
   static const std::vector<Printed> all{{"run measure", "", false, kRun},
+                                        {"run", "with `--start-skew` or `--repeat`", false, kStarts},
                                         {"compare", "", false, kCompare},
                                         {"cost", "", false, kCost},
                                         {"cost", "with `--planner`", false, kPlanner},

@@ -160,6 +160,17 @@ Bandwidth bandwidth(const Result& result, double clock_mhz) {
   return found;
 }
 
+std::string heading_of(const Experiment& experiment) {
+  const collectives::Operation& operation = experiment.operation();
+  const std::optional<unsigned> dim = experiment.dim();
+  const std::string network = dim ? fmt::format("d = {}", *dim) : printable(experiment.network());
+  const bool has_operator = combines_data(operation.row->collective);
+  return fmt::format("{} {} on {} nodes ({}), --ports {}{}, {} packet(s){}, {}\n", name_of(operation.row->collective),
+                     operation.row->algorithm, operation.network.nodes(), network, name_of(operation.row->ports),
+                     router_options(operation), operation.packets,
+                     has_operator ? ", " + reduction_text(operation.asked()) : "", operation.row->source);
+}
+
 std::string text_of(const std::optional<collectives::ClosedForm>& cycles) {
   return cycles ? fmt::format("= {}", cycles->value) : "-";
 }

@@ -92,6 +92,9 @@ std::uint64_t buffer_bytes(const Result& result);
 std::optional<double> bus_factor(collectives::Collective collective, std::uint32_t nodes);
 Bandwidth bandwidth(const Result& result, double clock_mhz);
 
+// The addresses in a set of nodes.
+std::vector<std::size_t> addresses(const std::vector<bool>& nodes);
+
 // Keys are in the order in which they are printed. A row that was not run has null for figures and
 // bounds, and the reason as its fault.
 Json to_json(const Experiment& experiment);
@@ -105,6 +108,9 @@ std::string text_of(const LinkTotals& links);
 
 // The hash of every node's neighbours: a file of a network may have another graph the next time.
 std::string graph_hash(const network::SomeNetwork& network);
+
+// The first line of a run's text.
+std::string heading_of(const Experiment& experiment);
 
 // Prints the command that repeats the run.
 std::string command_of(const Result& result);

@@ -16,14 +16,6 @@
 namespace testbench {
 namespace {
 
-std::vector<std::size_t> addresses(const std::vector<bool>& nodes) {
-  std::vector<std::size_t> found;
-  for (std::size_t node = 0; node < nodes.size(); ++node) {
-    if (nodes[node]) found.push_back(node);
-  }
-  return found;
-}
-
 // Rows of a measurement have the same keys; a row without latencies has null for each.
 Json to_json(const std::optional<LatencySummary>& latency) {
   const auto value = [&](auto member) { return latency ? Json((*latency).*member) : Json(nullptr); };
@@ -155,6 +147,14 @@ void make_null(Json& json) {
 }
 
 }  // namespace
+
+std::vector<std::size_t> addresses(const std::vector<bool>& nodes) {
+  std::vector<std::size_t> found;
+  for (std::size_t node = 0; node < nodes.size(); ++node) {
+    if (nodes[node]) found.push_back(node);
+  }
+  return found;
+}
 
 Json to_json(const Experiment& experiment) {
   const collectives::Operation& operation = experiment.operation();

@@ -266,9 +266,19 @@ std::vector<Condition> all_conditions() {
   }
   rows.add_group("measure", {any("--step"), any("--factor")}, "one sweep takes one of them");
   rows.add({"random", "measure", "runs that differ by seed", {}, {stalls, errors}});
+  // These refuse before the needs of what is left out.
+  rows.add_mode(
+      "run", any("--start-skew", "--repeat"),
+      any("--payload", "--output", "--trace", "--report", "--plot", "--show", "--wave", "--checkpoint", "--resume",
+          "--latency", "--links", "--clock", "--threads", "--fail", "--redundant", "--routing-cycles"),
+      "tells the cost of starts alone");
   // Engines and nodes.
   rows.add({"cube", "run measure deadlock", "nodes of a cube", {no_cube()}});
   rows.add({"no counts", "run", "cubes without counts", {counts}});
+  rows.add({"own starts",
+            "run",
+            "nodes that each start by themselves, over links without a layer",
+            {is("--engine", {"mpi", "symmetric"}), any("--link-wires")}});
   rows.add({"RTL",
             "run measure pmnb dynamic",
             "RTL nodes, which {1} has not",

@@ -283,6 +283,12 @@ std::vector<Option> all_options() {
       seldom(Group::kNetwork, "--link-latency", "INT", "0", whole(0, links::kMaxWireLatency), "", "link_latency",
              {{"run measure deadlock",
                "Cycles that the wires of each link take, each way; at most 64 without --link-wires"}}),
+      seldom(Group::kTask, "--start-skew", "INT", "0", whole(0, 1'000'000), "cube, no counts, own starts", "start_skew",
+             {{"run", "Each node is ready for its first collective in a random cycle from 0 to this, by --seed"}}),
+      seldom(Group::kTask, "--repeat", "INT", "1", whole(1, 10'000), "cube, no counts, own starts", "repeat",
+             {{"run",
+               "Collectives that each node starts, one behind the other, at most one ahead of other nodes "
+               "(docs/guides/starts.md)"}}),
       option(Group::kFaults, "--bit-error-rate", "FLOAT", "0", decimal(0, 0.01), "unless 0, every node, checksum",
              "link_layer",
              {{"run measure", "Probability that a wire's bit is wrong in a cycle; by --seed"},

@@ -51,6 +51,10 @@ struct Parameters {
   std::optional<Number> link_gap;      // 0
   std::optional<Number> link_latency;  // 0
 
+  // Starts
+  std::optional<Number> start_skew;  // 0: all nodes in the same cycle
+  std::optional<Number> repeat;      // 1
+
   // Faults
   std::optional<std::string> bit_error_rate;  // 0
   std::optional<Number> error_burst;          // 1
@@ -112,6 +116,8 @@ struct Parameters {
     visit("--cut-through", self.cut_through);
     visit("--link-gap", self.link_gap);
     visit("--link-latency", self.link_latency);
+    visit("--start-skew", self.start_skew);
+    visit("--repeat", self.repeat);
     visit("--bit-error-rate", self.bit_error_rate);
     visit("--error-burst", self.error_burst);
     visit("--fail", self.fail);

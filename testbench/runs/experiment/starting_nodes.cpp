@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/runs/experiment/starting_nodes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace testbench {
+
+StartingNodes::StartingNodes(const Experiment& experiment, std::vector<std::uint64_t> ready, std::uint32_t repeat,
+                             bool start_together, Judge judge)
+    : task_(experiment.task()),
+      seed_(experiment.setting().stall_seed),
+      payload_bits_(experiment.setting().payload_bits),
+      latency_(experiment.setting().link_latency),
+      ready_(std::move(ready)),
+      repeat_(repeat),
+      start_together_(start_together),
+      judge_(std::move(judge)),
+      stall_(experiment.setting()),
+      nodes_(ready_.size()),
+      on_wires_(ready_.size()),
+      memories_(repeat) {
+  for (Node& node : nodes_) node.driven.resize(latency_ + 1);
+}
+
+void StartingNodes::begin_cycle(std::uint64_t cycle) {
+  cycle_ = cycle;
+  const std::size_t now = cycle % (latency_ + 1);
+  const std::size_t then = (cycle + 1) % (latency_ + 1);
+  for (Node& node : nodes_) node.driven[now] = node.out;
+  for (std::uint32_t number = 0; number < nodes_.size(); ++number) {
+    std::uint32_t levels = 0;
+    for (unsigned port = 0; port < task_.dim; ++port) {
+      levels |= nodes_[number ^ 1u << port].driven[then] & 1u << port;
+    }
+    on_wires_[number] = Barrier::Wires(levels);
+  }
+  for (std::uint32_t number = 0; number < nodes_.size(); ++number) {
+    Node& node = nodes_[number];
+    const bool is_ready = node.started == 0 ? cycle >= ready_[number] : node.done == node.started;
+    const bool may_join = is_ready && node.started != repeat_ && !node.is_in_barrier;
+    const bool ends = tick_barrier(number, may_join);
+    // The barrier of a start ends when all nodes have begun that collective, and so are done with the one before.
+    node.starts = start_together_ ? ends : may_join;
+    if (!node.starts) continue;
+    ++node.started;
+    last_event_ = cycle;
+  }
+}
+
+bool StartingNodes::tick_barrier(std::uint32_t number, bool joins) {
+  Node& node = nodes_[number];
+  const Barrier::Wires group((std::uint64_t{1} << task_.dim) - 1);
+  const bool ends = node.barrier.tick(hls::Bit(joins), group, on_wires_[number], node.out, latency_);
+  if (joins || ends) node.is_in_barrier = !ends;
+  return ends;
+}
+
+NodeMemory& StartingNodes::memory(std::uint32_t collective) {
+  std::unique_ptr<NodeMemory>& memory = memories_[collective - 1];
+  if (!memory) memory = std::make_unique<NodeMemory>(task_, PayloadHash(seed_ + collective - 1, payload_bits_));
+  return *memory;
+}
+
+void StartingNodes::show(Address address, std::uint64_t cycle, const NodeOutputs& out, NodeInputs& in) {
+  const Node& node = nodes_[address.number()];
+  in.start = node.starts;
+  in.eject_ready = stall_.ready(cycle, address, static_cast<unsigned>(out.ports.size()));
+  if (node.started == 0) return;
+  const NodeMemory& own = memory(node.started);
+  for (std::size_t stream = 0; stream < out.fetches.size(); ++stream) {
+    const WideFetch& fetch = out.fetches[stream];
+    if (fetch.valid) in.payloads[stream] = answer_of(own, address, fetch);
+  }
+}
+
+// The epoch tells whether a packet is of this collective or of the next one. All nodes have begun this one before a
+// neighbour begins the next, so that nothing else can come.
+void StartingNodes::take(Address address, const NodeOutputs& out, const NodeInputs& in) {
+  const Node& node = nodes_[address.number()];
+  for (unsigned port = 0; port < out.ejects.size(); ++port) {
+    if (!out.ejects[port].valid || !in.eject_ready.contains(port)) continue;
+    const WidePacket& packet = out.ejects[port].packet;
+    const std::uint32_t collective = node.started + (node.started % 2 == packet.header.epoch ? 0 : 1);
+    if (collective == 0 || collective > repeat_ || collective <= node.done) {
+      return complain(fmt::format("node {} is done with collective {}, and a packet of node {} comes that is of {}",
+                                  address.number(), node.done, packet.header.source.number(),
+                                  collective == node.done ? "that one" : "none"));
+    }
+    memory(collective).deliver(address, packet.header.source, packet.header.sequence, packet.payload, port);
+    last_event_ = cycle_;
+  }
+}
+
+void StartingNodes::observe(Address address, const NodeOutputs& out) {
+  Node& node = nodes_[address.number()];
+  if (!out.done || node.done == node.started) return;
+  ++node.done;
+  last_event_ = cycle_;
+  const auto is_done = [&](const Node& each) { return each.done > judged_; };
+  if (!std::ranges::all_of(nodes_, is_done)) return;
+  ++judged_;
+  if (const auto fault = judge_(judged_, memory(judged_))) {
+    complain(fmt::format("collective {} of {}: {}", judged_, repeat_, *fault));
+  }
+  memories_[judged_ - 1].reset();
+}
+
+std::string StartingNodes::progress() const {
+  const auto least = std::ranges::min_element(nodes_, {}, &Node::done);
+  return fmt::format("node {} is done with {} of {} collectives and has started {}", least - nodes_.begin(),
+                     least->done, repeat_, least->started);
+}
+
+void StartingNodes::complain(const std::string& text) {
+  if (!fault_) fault_ = text;
+}
+
+}  // namespace testbench

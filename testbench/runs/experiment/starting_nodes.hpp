@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// The environment of nodes that start when they like: their memories, one for each collective, their strobes, and the
+// barrier that keeps them together.
+//
+//     nodes.begin_cycle(cycle);   // which nodes start
+//     mesh.clock(cycle == 0);
+//     if (nodes.is_over() || nodes.fault()) ...
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hls/soc/barrier.hpp"
+#include "testbench/engines/mesh/environment.hpp"
+#include "testbench/runs/experiment/experiment.hpp"
+
+namespace testbench {
+
+class StartingNodes final : public Environment {
+ public:
+  // Looks at the memories of a collective, 1 for the first, that all nodes are done with, and returns what is wrong.
+  using Judge = std::function<std::optional<std::string>(std::uint32_t collective, const NodeMemory&)>;
+
+  // `ready`: the cycle from which on each node may start. `start_together`: in the same cycle.
+  StartingNodes(const Experiment& experiment, std::vector<std::uint64_t> ready, std::uint32_t repeat,
+                bool start_together, Judge judge);
+
+  void begin_cycle(std::uint64_t cycle);
+  bool is_over() const { return judged_ == repeat_; }
+  const std::optional<std::string>& fault() const { return fault_; }
+  // The cycle in which a node has started, received a packet or said that it is done, the last time.
+  std::uint64_t last_event() const { return last_event_; }
+  std::string progress() const;
+  double part_done() const { return static_cast<double>(judged_) / repeat_; }
+
+  void show(Address node, std::uint64_t cycle, const NodeOutputs& out, NodeInputs& in) override;
+  void take(Address node, const NodeOutputs& out, const NodeInputs& in) override;
+  void observe(Address node, const NodeOutputs& out) override;
+
+ private:
+  // Any cube, and any wires without a link layer.
+  using Barrier = soc::Barrier<cube::kMaxWholeDimension, node::kMaxLinkLatency>;
+
+  struct Node {
+    std::uint32_t started = 0;  // collectives
+    std::uint32_t done = 0;
+    bool starts = false;  // in this cycle
+    bool is_in_barrier = false;
+    Barrier barrier;
+    Barrier::Wires out;
+    std::vector<Barrier::Wires> driven;  // a ring of the cycles that are on the wires
+  };
+
+  // Returns whether the node's barrier ends.
+  bool tick_barrier(std::uint32_t number, bool joins);
+  NodeMemory& memory(std::uint32_t collective);
+  void judge_what_is_done();
+  void complain(const std::string& text);
+
+  const Task task_;
+  const std::uint64_t seed_;
+  const unsigned payload_bits_;
+  const unsigned latency_;
+  const std::vector<std::uint64_t> ready_;
+  const std::uint32_t repeat_;
+  const bool start_together_;
+  const Judge judge_;
+  const Stall stall_;
+  std::vector<Node> nodes_;                            // by address
+  std::vector<Barrier::Wires> on_wires_;               // what comes to each node in this cycle
+  std::vector<std::unique_ptr<NodeMemory>> memories_;  // by collective, while it is under way
+  std::uint32_t judged_ = 0;                           // collectives that all nodes are done with
+  std::uint64_t cycle_ = 0;
+  std::uint64_t last_event_ = 0;
+  std::optional<std::string> fault_;
+};
+
+}  // namespace testbench

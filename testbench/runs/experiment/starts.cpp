@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/runs/experiment/starts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "firmware/rules/cube_rules.hpp"
+#include "testbench/judge/checker/split_mix.hpp"
+#include "testbench/runs/experiment/engines.hpp"
+#include "testbench/runs/experiment/loader.hpp"
+#include "testbench/runs/experiment/runner.hpp"
+#include "testbench/runs/experiment/starting_nodes.hpp"
+
+namespace testbench {
+namespace {
+
+// Whether packets of the operation cross the network as they are.
+bool moves_packets(const collectives::Operation& operation) {
+  if ((rules::CombiningCubeRules::kCombining & node::rule_bit(operation.row->rule)) == 0) return true;
+  bool found = false;
+  for_each_image(operation, [&](Address, const node::RegisterImage& image) {
+    for (const node::RegisterWrite& write : image.writes()) {
+      found = found || (node::block(write.address) == node::Block::kSecondPackets && write.value != 0);
+    }
+  });
+  return found;
+}
+
+// Compares the results of combining with those of the same collective alone, which the judge has seen.
+std::optional<std::string> difference(const NodeMemory& found, const NodeMemory& right) {
+  if (found.strays() != 0) return fmt::format("{} results have no place in a memory", found.strays());
+  for (std::size_t node = 0; node < right.receive().size(); ++node) {
+    const DeliveredMemory& a = found.receive()[node];
+    const DeliveredMemory& b = right.receive()[node];
+    for (std::size_t word = 0; word < b.words.size(); ++word) {
+      if (a.words[word] == b.words[word] && a.writes[word] == b.writes[word]) continue;
+      return fmt::format("node {} holds {:#x} in word {}, written {} time(s); it must be {:#x}, written {} time(s)",
+                         node, a.words[word], word, a.writes[word], b.words[word], b.writes[word]);
+    }
+  }
+  return std::nullopt;
+}
+
+// A node of one port sends to one neighbour in a cycle and receives from one; half duplex it does one of the two.
+class PortUse {
+ public:
+  explicit PortUse(const Task& task) : task_(task), sends_(node_count(task)), receives_(sends_.size()) {}
+
+  // Describes what is wrong in the cycle.
+  std::optional<std::string> fault(Mesh& mesh, std::uint64_t cycle) {
+    if (task_.ports == PortModel::kAll) return std::nullopt;
+    LinkEvents events;
+    mesh.append_link_events(cycle, events);
+    std::ranges::fill(sends_, 0);
+    std::ranges::fill(receives_, 0);
+    for (const LinkEvent& event : events) {
+      ++sends_[event.node];
+      ++receives_[receiver_of(task_, event.node, event.port)];
+    }
+    for (std::size_t node = 0; node < sends_.size(); ++node) {
+      const unsigned both = task_.ports == PortModel::kHalf ? sends_[node] + receives_[node] : 1;
+      if (sends_[node] <= 1 && receives_[node] <= 1 && both <= 1) continue;
+      return fmt::format("node {} sends {} packets and receives {} in cycle {}, with --ports {}", node, sends_[node],
+                         receives_[node], cycle, name_of(task_.ports));
+    }
+    return std::nullopt;
+  }
+
+ private:
+  const Task& task_;
+  std::vector<unsigned> sends_;  // by node
+  std::vector<unsigned> receives_;
+};
+
+class Starter {
+ public:
+  Starter(const Experiment& experiment, const Starts& starts, const RunHooks& hooks)
+      : experiment_(experiment),
+        starts_(starts),
+        hooks_(hooks),
+        start_together_(must_start_together(experiment.operation(), starts.repeat)),
+        setting_(setting()) {}
+
+  bool start_together() const { return start_together_; }
+
+  // Returns the cycles to the last node that is done. `part`, `parts`: of the progress.
+  std::uint64_t run(const std::vector<std::uint64_t>& ready, std::optional<std::string>& fault) {
+    constexpr std::uint64_t kMostIdle = 20'000;
+    constexpr std::uint64_t kPollCycles = 1024;
+    auto made = std::make_unique<StartingNodes>(
+        experiment_, ready, starts_.repeat, start_together_,
+        [this](std::uint32_t collective, const NodeMemory& memory) { return fault_in(collective, memory); });
+    StartingNodes& nodes = *made;
+    const std::unique_ptr<Mesh> mesh = make_mesh(setting_, std::move(made));
+    load_mesh(experiment_.operation(), *mesh, [&] { hooks_.poll_loading(0); });
+    PortUse ports(experiment_.task());
+    const std::uint64_t latest = *std::ranges::max_element(ready);
+    for (std::uint64_t cycle = 0;; ++cycle) {
+      nodes.begin_cycle(cycle);
+      mesh->clock(cycle == 0);
+      fault = nodes.fault();
+      if (!fault) fault = ports.fault(*mesh, cycle);
+      if (fault || nodes.is_over()) return cycle + 1;
+      if (cycle > std::max(latest, nodes.last_event()) + kMostIdle) {
+        fault = fmt::format("nothing has happened for {} cycles: {}; queues may be too short (--queue-depth)",
+                            kMostIdle, nodes.progress());
+        return cycle + 1;
+      }
+      if (cycle % kPollCycles == 0) hooks_.poll(nodes.part_done());
+    }
+  }
+
+ private:
+  // Two collectives may be under way, so that twice as many packets can be in a queue.
+  MeshSetting setting() const {
+    const Run alone(experiment_);
+    MeshSetting setting = alone.setting(hooks_);
+    setting.epochs = true;
+    if (!setting.queue_depth.is_users && starts_.repeat > 1) {
+      setting.queue_depth.chosen *= 2;
+      setting.queue_depth.least *= 2;
+    }
+    return setting;
+  }
+
+  std::optional<std::string> fault_in(std::uint32_t collective, const NodeMemory& memory) const {
+    if (!is_combined(experiment_.task())) return memory.find_fault();
+    Run alone(experiment_.alone(collective - 1));
+    RunHooks silent;
+    silent.interrupted = hooks_.interrupted;
+    const RunReport report = alone.execute(silent);
+    return report.fault ? report.fault : difference(memory, alone.memory());
+  }
+
+  const Experiment& experiment_;
+  const Starts& starts_;
+  const RunHooks& hooks_;
+  const bool start_together_;
+  const MeshSetting setting_;
+};
+
+}  // namespace
+
+bool must_start_together(const collectives::Operation& operation, std::uint32_t repeat) {
+  if (collectives::needs_gate(operation)) return true;
+  return repeat > 1 && operation.shape().combined && moves_packets(operation);
+}
+
+StartsReport run_with_starts(const Experiment& experiment, const Starts& starts, const RunHooks& hooks) {
+  Starter starter(experiment, starts, hooks);
+  std::vector<std::uint64_t> ready(experiment.operation().network.nodes());
+  StartsReport report;
+  report.start_together = starter.start_together();
+  report.aligned_cycles = starter.run(ready, report.fault);
+  if (report.fault) return report;
+  for (std::size_t node = 0; node < ready.size(); ++node) {
+    ready[node] = split_mix(split_mix(experiment.setting().stall_seed) + node) % (starts.skew + 1);
+  }
+  const std::uint64_t first = *std::ranges::min_element(ready);
+  for (std::uint64_t& cycle : ready) cycle -= first;
+  report.spread = *std::ranges::max_element(ready);
+  report.cycles = starts.skew == 0 ? report.aligned_cycles : starter.run(ready, report.fault);
+  return report;
+}
+
+}  // namespace testbench

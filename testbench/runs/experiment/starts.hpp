@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collectives back to back on nodes that start when they like (docs/guides/starts.md). Every packet of every
+// collective is judged, and the same is run once more with all nodes starting in one cycle.
+//
+//     const StartsReport report = run_with_starts(experiment, {.skew = 100, .repeat = 5}, {});
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "testbench/runs/experiment/experiment.hpp"
+#include "testbench/runs/verdict/run_hooks.hpp"
+
+namespace testbench {
+
+struct Starts {
+  std::uint64_t skew = 0;    // a node is ready for the first collective in a cycle of 0..skew, by the seed
+  std::uint32_t repeat = 1;  // collectives of a node
+};
+
+struct StartsReport {
+  std::uint64_t cycles = 0;          // from the first node that is ready to the last that is done
+  std::uint64_t aligned_cycles = 0;  // the same where all nodes are ready in one cycle
+  std::uint64_t spread = 0;          // cycles between the first node that is ready and the last
+  bool start_together = false;       // each collective begins with a barrier, in the same cycle at all nodes
+  std::optional<std::string> fault;
+};
+
+// Whether all nodes must start such a collective in the same cycle: windows of a port gate are common time; and
+// results that go down trees could stand behind operands of the next collective, which wait for a node that waits for
+// these results.
+bool must_start_together(const collectives::Operation& operation, std::uint32_t repeat);
+
+// On a cube whose nodes route in logic, without a link layer. Throws like Run::execute.
+StartsReport run_with_starts(const Experiment& experiment, const Starts& starts, const RunHooks& hooks);
+
+}  // namespace testbench
