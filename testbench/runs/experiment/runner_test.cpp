@@ -170,7 +170,7 @@ TEST(Runner, MeasuresASoundMesh) {
   EXPECT_EQ(report.latency->deliveries, 7u);
   EXPECT_EQ(report.latency->max, 3u);
   ASSERT_TRUE(report.link_load);
-  EXPECT_EQ(report.link_load->of_all().packets, 7u);
+  EXPECT_EQ(report.link_load->of_all(network::Cube(3)).packets, 7u);
   EXPECT_EQ(trace.str().substr(0, trace.str().find('\n', 35)), "cycle,node,port,src,dst,tree,seq\n1,7,0,7,-1,0,0");
 }
 
@@ -226,7 +226,7 @@ TEST(Runner, JudgesEveryPortionOfALongRun) {
   EXPECT_GT(report.transmissions, CycleLoop::kPortion);
   EXPECT_EQ(report.cycles, 700u * 4);
   EXPECT_EQ(report.latency->deliveries, 700u * 8 * 7);
-  EXPECT_EQ(report.link_load->of_all().packets, report.transmissions);
+  EXPECT_EQ(report.link_load->of_all(network::Cube(3)).packets, report.transmissions);
   const std::string rows = trace.str();
   EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 1 + 700 * 3 * 32);
 }

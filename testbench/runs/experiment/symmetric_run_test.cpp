@@ -89,7 +89,8 @@ void expect_the_same(const Experiment& experiment) {
   EXPECT_EQ(one.report.stall_cycles, all.report.stall_cycles);
   EXPECT_EQ(one.trace, all.trace);
   ASSERT_TRUE(one.report.link_load && all.report.link_load);
-  EXPECT_TRUE(one.report.link_load->of_all() == all.report.link_load->of_all());
+  EXPECT_TRUE(one.report.link_load->of_all(experiment.operation().network) ==
+              all.report.link_load->of_all(experiment.operation().network));
   for (std::uint32_t node = 0; node < all.report.link_load->nodes(); ++node) {
     EXPECT_TRUE(std::ranges::equal(one.report.link_load->of_node(node), all.report.link_load->of_node(node)));
   }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "firmware/networks/any_network.hpp"
 #include "testbench/ground/host/archive.hpp"
 #include "testbench/judge/checker/edge_table.hpp"
 #include "testbench/judge/checker/link_event.hpp"
@@ -54,19 +55,26 @@ class LinkLoad {
   std::uint32_t nodes() const { return nodes_; }
   void serialize(Archive& archive) { archive.vector(packets_); }
 
-  LoadSummary of_all() const { return summary(0, 1); }
+  LoadSummary of_all(const network::SomeNetwork& network) const { return summary(network, 0, 1); }
   // The load of all links through that port: the links of one dimension of the cube.
-  LoadSummary of_port(unsigned port) const { return summary(port, ports_); }
+  LoadSummary of_port(unsigned port, const network::SomeNetwork& network) const {
+    return summary(network, port, ports_);
+  }
 
  private:
-  LoadSummary summary(std::size_t first, std::size_t stride) const {
-    LoadSummary found{0, packets_[first], 0, 0};
+  // Ports without a neighbour are no links.
+  LoadSummary summary(const network::SomeNetwork& network, std::size_t first, std::size_t stride) const {
+    LoadSummary found{0, ~std::uint64_t{0}, 0, 0};
     std::uint64_t links = 0;
-    for (std::size_t link = first; link < packets_.size(); link += stride, ++links) {
+    for (std::size_t link = first; link < packets_.size(); link += stride) {
+      const network::Address node(static_cast<std::uint32_t>(link / ports_));
+      if (network.neighbour(node, static_cast<unsigned>(link % ports_)) == node) continue;
+      ++links;
       found.packets += packets_[link];
       found.least = packets_[link] < found.least ? packets_[link] : found.least;
       found.most = packets_[link] > found.most ? packets_[link] : found.most;
     }
+    if (links == 0) return {};
     found.mean = static_cast<double>(found.packets) / static_cast<double>(links);
     if (is_symmetric_) found.packets *= nodes_;
     return found;

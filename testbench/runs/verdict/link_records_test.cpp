@@ -10,7 +10,9 @@
 #include <tuple>
 #include <vector>
 
+#include "firmware/networks/cube.hpp"
 #include "testbench/judge/checker/reference_schedule.hpp"
+#include "testbench/plans/networks/spec.hpp"
 
 namespace testbench::test {
 namespace {
@@ -120,9 +122,28 @@ TEST(LinkLoad, CountsThePacketsOfEveryLink) {
         of_port[port].push_back(static_cast<std::uint64_t>(carried));
       }
     }
-    expect_load(load.of_all(), all);
-    for (unsigned port = 0; port < task.dim; ++port) expect_load(load.of_port(port), of_port[port]);
+    const network::SomeNetwork cube = network::Cube(task.dim);
+    expect_load(load.of_all(cube), all);
+    for (unsigned port = 0; port < task.dim; ++port) expect_load(load.of_port(port, cube), of_port[port]);
   }
+}
+
+// The path 0, 1, 2: its ends have one link each, by port 0 or 1.
+TEST(LinkLoad, LeavesOutPortsWithoutANeighbour) {
+  const auto path = networks::network_of("path:3");
+  LinkLoad load(3, path.ports());
+  std::vector<LinkEvent> events;
+  for (std::uint32_t node = 0; node < 3; ++node) {
+    for (std::uint32_t port = 0; port < path.ports(); ++port) {
+      if (path.neighbour(Address(node), port) == Address(node)) continue;
+      LinkEvent event{};
+      event.node = node;
+      event.port = port;
+      events.insert(events.end(), 2, event);
+    }
+  }
+  load.observe(events);
+  expect_load(load.of_all(path), {2, 2, 2, 2});
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ std::string summary(const Result& result, std::optional<double> clock_mhz) {
                                latency.p50, latency.p95, latency.p99, latency.max, latency.deliveries));
   }
   for (unsigned port = 0; report.link_load && port < report.link_load->ports(); ++port) {
-    const LoadSummary load = report.link_load->of_port(port);
+    const LoadSummary load = report.link_load->of_port(port, operation.network);
     add(port == 0 ? "links" : "",
         fmt::format("{} {}: {} packets; a link {} to {}, mean {:.1f}", dim ? "dimension" : "port", port, load.packets,
                     load.least, load.most, load.mean));

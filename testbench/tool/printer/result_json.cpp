@@ -39,14 +39,15 @@ Json to_json(const LoadSummary& load) {
 
 // The load of all links, of the links through each port (a dimension of a cube), and of each link
 // by node and port.
-Json to_json(const LinkLoad& load, bool is_cube) {
-  Json json = to_json(load.of_all());
+Json to_json(const LinkLoad& load, const network::SomeNetwork& network, bool is_cube) {
+  Json json = to_json(load.of_all(network));
   Json& ports = json[is_cube ? "dimensions" : "ports"] = Json::array();
   for (unsigned port = 0; port < load.ports(); ++port) {
     Json of_port;
     of_port[is_cube ? "dimension" : "port"] = port;
-    of_port["packets"] = load.of_port(port).packets;
-    of_port.update(to_json(load.of_port(port)));
+    const LoadSummary all = load.of_port(port, network);
+    of_port["packets"] = all.packets;
+    of_port.update(to_json(all));
     ports.push_back(of_port);
   }
   json["packets"] = Json::array();
@@ -224,7 +225,8 @@ Json to_json(const Result& result, std::optional<double> clock_mhz) {
   append_bandwidth(result, clock_mhz, json);
   if (result.experiment.setting().latency) json["latency"] = to_json(report.latency);
   if (setting.links) json["link_layer"] = links_of(*setting.links, result);
-  if (report.link_load) json["links"] = to_json(*report.link_load, result.experiment.dim().has_value());
+  if (report.link_load)
+    json["links"] = to_json(*report.link_load, result.operation().network, result.experiment.dim().has_value());
   if (report.link_load && result.refusal) make_null(json["links"]);
   if (const std::optional<RankTimes>& ranks = result.ranks) {
     json["ranks"] = {{"count", ranks->ranks},

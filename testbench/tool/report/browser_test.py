@@ -147,6 +147,8 @@ class Broadcast(Page):
         self.assertIn('nothing', self.highlighted())
 
     def test_offers_no_receivers_where_packets_are_for_all(self):
+        self.open('nesbt.html', '#mark=src:5')
+        self.assertIn('what comes to node 101, which sends nothing of its own', self.highlighted())
         self.open('nesbt.html', '#colour=dst')
         self.assertEqual(self.text('.legend .word'), 'tree')
         self.keys('c', 'c')
@@ -254,6 +256,7 @@ class Others(Page):
         for word in ('sent again', 'damaged or lost', 'frame without packets'):
             self.assertIn(word, self.text('.legend'))
         self.assertIn('times the cycles of a packet, and a start-up.', self.text('#play'))
+        self.assertIn(': 56 deliveries', self.text('#loads'), 'packets of frames that were sent again have come too')
         self.assertRegex(self.text('#play'), r'Link layer: 6 cycles a packet, 4 a frame, 5 more a hop; \d+ frames, \d+ damaged, \d+ timeouts\.')
 
     def test_a_hostile_name(self):

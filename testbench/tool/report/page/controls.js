@@ -45,8 +45,8 @@ function makePanel(run) {
 // Click highlights, dragging moves, ctrl and the wheel zoom.
 function usePointer({ run, canvas, stage, grid, times }) {
   const hints = (element, text) => {
-    element.addEventListener('mousemove', e => hint(e, e.buttons ? '' : text(e)));
-    element.addEventListener('mouseleave', e => hint(e, ''));
+    element.addEventListener('mousemove', e => { pointed = { event: e, text: () => e.buttons ? '' : text(e) }; hintAgain(); });
+    element.addEventListener('mouseleave', e => { pointed = null; hint(e, ''); });
   };
   hints(canvas, e => stage.hintText(stage.near(e)));
   hints(grid, e => times.hintText(times.cell(e)));

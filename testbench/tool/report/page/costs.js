@@ -1,8 +1,8 @@
 // Continuous requests: delay by load. Routing cycles: measured beside the formulas of Johnsson and Ho.
 function buildDelays(main) {
-  const figures = groups(DATA.dynamic.filter(row => row.delay && row.stability !== 'unstable'), 'dim', 'arrivals').map(rows => {
+  const figures = groups(DATA.dynamic.filter(row => row.delay && row.stability === 'stable'), 'dim', 'arrivals').map(rows => {
     const names = [...new Set(rows.map(row => row.scheme))], theory = rows.filter(row => row.theory?.high != null), { dim, arrivals } = rows[0];
-    return figure(`Mean delay of a broadcast request, d = ${dim}, ${arrivals} arrivals`, 'Bars: 95 % confidence. Broken lines: the theorem. Loads that are not stable are left out.', width => h('div', {}, keyOf(names, ['dash', 'theorem']),
+    return figure(`Mean delay of a broadcast request, d = ${dim}, ${arrivals} arrivals`, 'Bars: 95 % confidence. Broken lines: the theorem. Loads that have not been found stable are left out.', width => h('div', {}, keyOf(names, ['dash', 'theorem']),
       Plot.plot({ width: Math.min(width, 900), height: 380, marginLeft: 56, style: plotStyle(), ...kindScales(names), x: { label: 'load →' }, y: { type: 'log', grid: true, label: '↑ cycles', tickFormat: '~s' },
         marks: [Plot.line(theory, { x: 'load', y: row => row.theory.high, z: 'scheme', stroke: 'scheme', strokeDasharray: '5 4', strokeWidth: 1.6 }),
           Plot.ruleX(rows.filter(row => row.delay.half_width), { x: 'load', y1: row => row.delay.mean - row.delay.half_width, y2: row => row.delay.mean + row.delay.half_width, stroke: 'scheme', strokeWidth: 2 }),
@@ -21,12 +21,12 @@ function buildCosts(main) {
   const figures = groups(rows, 'collective', 'ports').map(mine => {
     const names = [...new Set(mine.map(row => row.algorithm))], formulas = mine.filter(row => row.formula > 0);
     return figure(`${mine[0].collective}, ${portsText(mine[0].ports)}: cycles beside the formula`, 'Broken lines: the formula of the paper.', width => h('div', {}, keyOf(names, ['dash', 'formula']),
-      Plot.plot({ width, height: 320, marginLeft: 56, marginTop: 34, style: plotStyle(), ...kindScales(names), x: { type: x === 'dim' ? 'linear' : 'log', base: 2, label: x === 'dim' ? 'd →' : 'B, packets in a frame →', tickFormat: 'd' },
+      Plot.plot({ width, height: 320, marginLeft: 56, marginTop: 34, style: plotStyle(), ...kindScales(names), x: { type: x === 'dim' ? 'linear' : 'log', base: 2, label: x === 'dim' ? 'd →' : 'B, packets in a frame →', tickFormat: 'd', ticks: [...new Set(mine.map(row => row[x]))] },
         y: { type: 'log', grid: true, label: '↑ cycles', tickFormat: '~s' }, fx: { label: null },
         marks: [Plot.line(formulas, { fx: panel, x, y: 'formula', z: 'algorithm', stroke: 'algorithm', strokeDasharray: '5 4', strokeWidth: 1.6 }),
           ...lineMarks(mine, { fx: panel, x, y: 'cycles', z: 'algorithm', title: row => `${row.algorithm}, d = ${row.dim}, M = ${row.packets}, B = ${row.frame_packets}\n${row.cycles} cycles, formula ${row.formula ?? 'none'}` })] })));
   });
   main.append(section('cost', 'Costs beside formulas', ...folded(figures)));
   buildTable(main, 'costs', 'Costs', DATA.cost, [['collective', 'collective'], ['algorithm', 'algorithm'], ['ports', 'ports'], ['dim', 'd'], ['packets', 'M'], ['frame_packets', 'B'], ['cycles', 'cycles'], ['formula', 'formula'],
-    ['difference', 'difference'], ['start_ups', 'start-ups'], ['verified', 'verified']], ['collective', 'ports', 'dim']);
+    ['registers', 'registers'], ['difference', 'beyond both'], ['start_ups', 'start-ups'], ['verified', 'verified']], ['collective', 'ports', 'dim']);
 }

@@ -44,7 +44,7 @@ function byDimension(rows) {
       return h('div', {}, keyOf([], ['', `M = ${pickM.value}`], BOUND, ['', '× closed form']), Plot.plot({ width: Math.min(width, 60 + 210 * Math.min(columns, names.length)), height: 70 + 150 * Math.ceil(names.length / columns),
         style: plotStyle(), marginLeft: 44, marginTop: 40, x: { label: 'd →', ticks: dims, tickFormat: 'd', inset: 8 }, y: { type: 'log', grid: true, label: '↑ cycles', tickFormat: '~s', ticks: 4 },
         fx: { axis: null, padding: 0.12 }, fy: { axis: null, padding: 0.22 }, marks: [
-          Plot.text(names, { fx: (_, i) => i % columns, fy: (_, i) => Math.floor(i / columns), frameAnchor: 'top-left', dy: -14, dx: 2, text: name => name, fontWeight: 600 }),
+          Plot.text(names, { fx: (_, i) => i % columns, fy: (_, i) => Math.floor(i / columns), frameAnchor: 'top-left', dy: -14, dx: 2, text: name => `${name} ${[...new Set(best.filter(row => row.collective === name).map(row => row.algorithm))].join(', ')}`, fontWeight: 600 }),
           Plot.frame({ stroke: theme.line }),
           Plot.line(best, { ...facets, x: 'dim', y: 'cycles', z: 'collective', sort: 'dim', stroke: theme.kinds[0], strokeWidth: 2.5 }),
           Plot.line(best.filter(row => row.lower_bound), { ...facets, x: 'dim', y: 'lower_bound', z: 'collective', sort: 'dim', stroke: theme.ink, strokeDasharray: '4 3', strokeWidth: 1.4 }),

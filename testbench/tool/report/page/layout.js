@@ -63,7 +63,7 @@ function layoutGraph(run, put, place) {
   for (let l = 0; l < L; l++) near[from[l]].push(to[l]);
   if (L === 2 * (n - 1)) return layoutTree(near, put);
   place.rest = 0.76;  // where links cross in the middle, packets rest beside it
-  if (near.some(a => a.length === 1) && layoutRanks(near, put)) return;
+  if (near.filter(a => a.length === 1).length >= n / 4 && layoutRanks(near, put)) return;
   const nodes = d3.range(n).map(index => ({ index })), links = [];
   for (let l = 0; l < L; l++) if (from[l] < to[l]) links.push({ source: from[l], target: to[l] });
   d3.forceSimulation(nodes).force('link', d3.forceLink(links).distance(34).strength(0.9)).force('charge', d3.forceManyBody().strength(-190))

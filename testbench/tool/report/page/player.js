@@ -1,7 +1,7 @@
 // Playing: time, highlight, and what the text beside the pictures says.
 const ui = {};
 const primary = () => view.panels[0].run;
-const drawPanels = () => { for (const panel of view.panels) panel.stage.draw(); };
+const drawPanels = () => { for (const panel of view.panels) panel.stage.draw(); hintAgain(); };
 
 function drawHead() {
   const { grid } = view.panels[0].times, W = grid.clientWidth - GUTTER - RIGHT, inside = view.t >= view.from && view.t <= view.till;
@@ -96,6 +96,7 @@ function markText({ what, id, run }) {
   if (what === 'packet' && run.combined) return `${run.packetText(id)}: what is combined in it, and where it goes`;
   if (what === 'packet') return `number ${id}: ${run.packetText(Math.max(0, run.packet.indexOf(id)))}`;
   if (what === 'src' && run.combined) return `the contribution of node ${run.name(id)}`;
+  if (what === 'src' && !run.sends(id)) return `what comes to node ${run.name(id)}, which sends nothing of its own`;
   return `${{ src: 'all packets from node', dst: 'all packets to node', tree: 'all packets of tree' }[what]} ${what === 'tree' ? id : run.name(id)}`;
 }
 const markMove = (run, e) => run.is(e, ANSWER) ? null : mark('packet', run.combined ? e : run.packet[e], run);

@@ -64,6 +64,7 @@ class Run {
     const dx = x[this.to[l]] - x[this.from[l]], dy = y[this.to[l]] - y[this.from[l]];
     return ' ' + (dy === 0 ? (dx > 0 ? '→' : '←') : dx === 0 ? (dy > 0 ? '↓' : '↑') : dx > 0 ? '↗' : '↙');
   }
+  sends(v) { return this.combined || this.leaveTimes[v].length > 0; }  // packets of its own
   linkName(l) { return `${this.name(this.from[l])} → ${this.name(this.to[l])}`; }
   packetText(e) {
     if (this.is(e, ANSWER)) return `frame ${this.frame[e]} without packets`;
@@ -107,19 +108,22 @@ class Run {
   // When packets begin and end to wait at each node, come for good, and leave their sources; and latencies.
   followPackets() {
     const lists = () => Array.from({ length: this.n }, () => []), hop = this.meta.hop_cycles || 1;
-    const waits = lists(), ends = lists(), got = lists(), left = lists(), came = new Map(), born = new Map();
+    const waits = lists(), ends = lists(), got = lists(), left = lists(), came = new Map(), born = new Map(), crossed = new Set();
     const stays = new Map();  // a packet waits at a node until its last copy leaves
     this.latencies = [];
     for (const e of this.order) {
       const p = this.packet[e], u = this.from[this.link[e]], v = this.to[this.link[e]], first = this.first[e];
-      if (this.is(e, ANSWER) || this.is(e, REPEATED)) continue;
+      if (this.is(e, ANSWER)) continue;
       const here = u * (this.P + 1) + p, there = v * (this.P + 1) + p, at = this.comeAt(e);
-      if (this.combined) for (const o of this.operands[e]) stays.set(o, { node: u, packet: p, since: this.comeAt(o) + hop - 1, until: first });
-      else if (came.has(here)) stays.set(here, { node: u, packet: p, since: came.get(here) + hop - 1, until: first });
-      else if (this.src[p] === u && !born.has(p)) { born.set(p, first); left[u].push(first); }
-      if (!Number.isFinite(at) || (!this.combined && (came.has(there) || this.src[p] === v))) continue;
+      const again = this.is(e, REPEATED);
+      if (this.combined && !again) for (const o of this.operands[e]) stays.set(o, { node: u, packet: p, since: this.comeAt(o) + hop - 1, until: first });
+      else if (!again && came.has(here)) stays.set(here, { node: u, packet: p, since: came.get(here) + hop - 1, until: first });
+      else if (!again && this.src[p] === u && !born.has(p)) { born.set(p, first); left[u].push(first); }
+      const crossing = this.link[e] * (this.P + 1) + p;
+      if (!Number.isFinite(at) || crossed.has(crossing) || (!this.combined && (came.has(there) || this.src[p] === v))) continue;
+      crossed.add(crossing);
       if (!this.combined) came.set(there, at);
-      if (this.dst[p] >= 0 && this.dst[p] !== v) continue;
+      if (!this.combined && this.dst[p] >= 0 && this.dst[p] !== v) continue;
       got[v].push(at);
       if (born.has(p)) this.latencies.push(at - born.get(p));
     }
@@ -161,6 +165,7 @@ class Run {
       return on;
     }
     const kind = { src: this.src, dst: this.dst, tree: this.tree }[what];
+    if (what === 'src' && !this.sends(id)) return on.map((_, e) => this.is(e, ANSWER) || this.to[this.link[e]] !== id ? 0 : 1);
     for (let e = 0; e < this.E; e++) if (!this.is(e, ANSWER)) on[e] = (kind ? kind[this.packet[e]] : this.packet[e]) === id ? 1 : 0;
     return on;
   }

@@ -170,7 +170,7 @@ class Stage {
     const { run } = this, p = run.packet[e];
     if (run.combined) return String(run.contributors[e]);
     if (run.dst[p] >= 0) return run.name(run.dst[p]).length <= 3 ? run.name(run.dst[p]) : String(run.dst[p]);
-    return String(run.meta.packets > 1 && run.trees <= 8 ? run.seq[p] : run.src[p]);
+    return run.meta.packets > 1 && run.trees <= 8 ? String(run.seq[p]) : run.name(run.src[p]);
   }
 
   drawPackets() {
@@ -203,7 +203,7 @@ class Stage {
       for (const e of events) { this.point(run.link[e], this.part(e), A); g.drawImage(image, A[0] - half, A[1] - half, 2 * half, 2 * half); }
       if (clear && panel.on) ring(events, dot + 1, theme.ink);
       if (clear && dot >= 6.5 && run.P < 10000) {
-        const labels = events.map(e => this.label(e)), size = Math.round(dot * 1.15 * Math.min(1, 2.5 / d3.max(labels, label => label.length)));
+        const labels = events.map(e => this.label(e)), size = Math.round(dot * 1.15 * Math.min(1, 2.2 / d3.max(labels, label => label.length)));
         g.fillStyle = text; g.font = `600 ${size}px ${theme.mono}`; g.textAlign = 'center'; g.textBaseline = 'middle';
         events.forEach((e, i) => { this.point(run.link[e], this.part(e), A); g.fillText(labels[i], A[0], A[1] + 0.5); });
       }

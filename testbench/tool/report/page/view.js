@@ -41,7 +41,8 @@ function sizeCanvas(canvas, height) {
   return g;
 }
 
-let tip;
+let tip, pointed = null;  // what is under the pointer: its text changes as the run goes on
+const hintAgain = () => { if (pointed) hint(pointed.event, pointed.text()); };
 function hint(event, text) {
   tip.hidden = !text;
   tip.textContent = text;
