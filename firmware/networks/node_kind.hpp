@@ -12,7 +12,7 @@ struct NodeKind {
   bool has_spare_ports;     // a node is built for more ports than its network may have
   bool has_absolute_words;  // so that nodes that do the same differ in programs and words, not in addresses alone
   bool splits_by_address;   // neighbouring addresses are neighbours mostly
-  bool may_block;           // a run whose queues can fill goes ahead and reports what blocks; else it is refused
+  bool may_block;           // a run whose queues can fill is refused only where it stands still
 };
 inline constexpr NodeKind kLogicNodes{true, false, false, true, true};
 inline constexpr NodeKind kTableNodes{false, true, true, false, false};

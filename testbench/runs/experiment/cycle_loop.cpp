@@ -67,6 +67,7 @@ RunReport CycleLoop::run(const std::function<bool()>& all_done) {
     found.fault = judge_.memory_fault();
   }
   if (stuck && found.fault) {
+    found.stands_still = true;
     const bool links_may_be_dead = links_ != nullptr && links_->is_checked();
     found.fault =
         fmt::format("nothing has moved for {} cycles{}: {}", patience,

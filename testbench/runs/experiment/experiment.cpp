@@ -112,12 +112,17 @@ Experiment Experiment::with_seed(std::uint64_t seed) const {
   return other;
 }
 
-Experiment Experiment::alone(std::uint64_t more) const {
-  Experiment other = with_seed(setting_.stall_seed + more);
+Experiment Experiment::on_native_engine() const {
+  Experiment other = *this;
   other.setting_.engine = "native";
-  other.setting_.stall_probability = 0;
   other.setting_.rtl_nodes.clear();
   other.setting_.lockstep = false;
+  return other;
+}
+
+Experiment Experiment::alone(std::uint64_t more) const {
+  Experiment other = with_seed(setting_.stall_seed + more).on_native_engine();
+  other.setting_.stall_probability = 0;
   other.setting_.queue_depth = {};
   return other;
 }

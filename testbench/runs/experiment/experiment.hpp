@@ -49,6 +49,8 @@ class Experiment {
   Experiment with_seed(std::uint64_t seed) const;
   // The same on the native engine, with memories that are never busy and the packets of the seed that is `more` above.
   Experiment alone(std::uint64_t more) const;
+  // The same on the native engine.
+  Experiment on_native_engine() const;
   // The same with other records in its report.
   Experiment with_records(bool latency, bool link_load) const;
 

@@ -57,7 +57,7 @@ class Run {
 
   // Throws std::runtime_error if no RTL node can be what the run needs. For networks other than
   // cubes, and for combined packets, it also throws if queues can fill and the run could stand
-  // still. It may run the native engine to find out.
+  // still; for cubes, if it does stand still. It may run the native engine to find out.
   void require_room(const RunHooks& hooks) const;
 
   // With the depths that the run needs.
@@ -73,6 +73,7 @@ class Run {
  private:
   Run(const Experiment& experiment, NodeMemory memory);
 
+  bool stands_still(const RunHooks& hooks) const;
   void require_no_deadlock(const RunHooks& hooks) const;
   bool can_deadlock(std::size_t depth) const;
   std::size_t enough_depth(const RunHooks& hooks) const;

@@ -130,7 +130,8 @@ TEST(LinkLoad, CountsThePacketsOfEveryLink) {
 
 // The path 0, 1, 2: its ends have one link each, by port 0 or 1.
 TEST(LinkLoad, LeavesOutPortsWithoutANeighbour) {
-  const auto path = networks::network_of("path:3");
+  const Network made = network_of("path:3");
+  const network::SomeNetwork path(made.any());
   LinkLoad load(3, path.ports());
   std::vector<LinkEvent> events;
   for (std::uint32_t node = 0; node < 3; ++node) {

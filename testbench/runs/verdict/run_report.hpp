@@ -40,6 +40,7 @@ struct RunReport {
   double seconds = 0;                     // time of the simulation, without loading and judging
   std::uint64_t node_cycles = 0;          // clock cycles simulated, times nodes
   std::optional<std::string> fault;       // nothing: every packet and every byte was right
+  bool stands_still = false;              // it was ended because nothing moved any more
   std::optional<LatencySummary> latency;  // if it was asked for
   std::optional<LinkLoad> link_load;      // if it was asked for
   std::optional<LinkTotals> link_layer;   // if the nodes have one
