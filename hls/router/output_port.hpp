@@ -60,10 +60,11 @@ class OutputPort {
   bool asks(PortNumber<Config> self, Crosspoints arriving, [[maybe_unused]] const Arrivals& arrivals,
             const Fetch<Config>& own, hls::Bit transit_first, const CombineControl<Config>& combining) const {
     const std::uint32_t heads = arriving | waiting_;
-    if constexpr (kHasEpochs<Config>) {
+    if constexpr (kOffers) {
       const Offer offer = offered(heads, own, transit_first, self, combining,
                                   [&](unsigned q) { return next_header(q, self, arrivals); });
-      const bool own_is_next = own.valid && !(offer.own_comes_last && offer.transit != 0);
+      const bool own_comes_last = (transit_first && yields(own)) || offer.own_gives_way;
+      const bool own_is_next = own.valid && !(own_comes_last && offer.transit != 0);
       return own_is_next ? is_complete(self, offer.operands, own, combining) : offer.transit != 0;
     }
     if (own.valid && !(transit_first && yields(own) && heads != 0)) {
@@ -101,14 +102,16 @@ class OutputPort {
     const auto next_of = [&](unsigned q) {
       return (waiting_ >> q & 1u) ? queues_[q].head() : arrivals[in_port(q, self)].packet;
     };
-    const Offer offer =
-        offered(requests, own, transit_first, self, combining, [&](unsigned q) { return next_of(q).header; });
+    Offer offer{requests, requests, false};
+    if constexpr (kOffers) {
+      offer = offered(requests, own, transit_first, self, combining, [&](unsigned q) { return next_of(q).header; });
+    }
     std::uint32_t admitted = offer.transit;
     if constexpr (Config::kTreeTurns) {
       hls::for_each_one<kCrosspoints>(
           requests, [&](unsigned q) { admitted &= ~((turn.admits(next_of(q).header) ? 0u : 1u) << q); });
     }
-    const bool own_comes_last = offer.own_comes_last;
+    const bool own_comes_last = (transit_first && yields(own)) || offer.own_gives_way;
     const bool own_is_next = own.valid && !(own_comes_last && admitted != 0);
     const bool own_leaves = may_send && own_is_next && is_complete(self, offer.operands, own, combining);
     // The grant does not wait for own_is_next: an own packet that comes last leaves only if nothing
@@ -206,33 +209,29 @@ class OutputPort {
       return 0;
     }
   }
-  // The heads of the queues, by what they wait for.
+  // The heads of the queues, by what they wait for. Without epochs, or where nothing is combined, all may go.
+  static constexpr bool kOffers = kHasEpochs<Config> && combines<Config>();
   struct Offer {
     std::uint32_t operands;  // crosspoints whose packet may go into the own one
     std::uint32_t transit;   // those whose packet may leave
-    bool own_comes_last;     // behind them
+    bool own_gives_way;      // the own packet waits, and they leave before it
   };
   template <class HeaderOf>
-  static Offer offered(std::uint32_t requests, const Fetch<Config>& own, bool transit_first,
-                       [[maybe_unused]] PortNumber<Config> self,
-                       [[maybe_unused]] const CombineControl<Config>& combining, [[maybe_unused]] HeaderOf header_of) {
-    Offer offer{requests, requests, transit_first && yields(own)};
-    if constexpr (kHasEpochs<Config> && combines<Config>()) {
-      std::uint32_t combined = 0;
-      std::uint32_t of_other = 0;
-      hls::for_each_one<kCrosspoints>(requests, [&](unsigned q) {
-        const Header<Config> header = header_of(q);
-        if (is_combined<Config>(header)) {
-          combined |= 1u << q;
-        } else if (header.epoch != own.header.epoch) {
-          of_other |= 1u << q;
-        }
-      });
-      const bool waits = own.valid && !is_complete(self, combined, own, combining);
-      const bool gives_way = waits && of_other != 0 && !offer.own_comes_last;
-      offer = {combined, gives_way ? of_other : requests & ~combined, offer.own_comes_last || gives_way};
-    }
-    return offer;
+  static Offer offered(std::uint32_t requests, const Fetch<Config>& own, bool transit_first, PortNumber<Config> self,
+                       const CombineControl<Config>& combining, HeaderOf header_of) {
+    std::uint32_t combined = 0;
+    std::uint32_t of_other = 0;
+    hls::for_each_one<kCrosspoints>(requests, [&](unsigned q) {
+      const Header<Config> header = header_of(q);
+      if (is_combined<Config>(header)) {
+        combined |= 1u << q;
+      } else if (header.epoch != own.header.epoch) {
+        of_other |= 1u << q;
+      }
+    });
+    const bool waits = own.valid && !is_complete(self, combined, own, combining);
+    const bool gives_way = waits && of_other != 0 && !(transit_first && yields(own));
+    return {combined, gives_way ? of_other : requests & ~combined, gives_way};
   }
 
   // Whether all operands of the own packet are there. `requests`: crosspoints with a packet.

@@ -79,7 +79,8 @@ TEST(Result, TellsEveryOption) {
   result.report.link_load.emplace(16, 4);
   unsigned told = 0;
   for (const Option& option : options()) {
-    if (option.key.empty() || option.key == "counts") continue;  // this run has no counts
+    const bool is_of_starts = option.key == "start_skew" || option.key == "repeat";  // which have a record of their own
+    if (option.key.empty() || option.key == "counts" || is_of_starts) continue;      // this run has no counts
     EXPECT_TRUE(to_json(result, 100).contains(option.key)) << option.name;
     ++told;
   }
