@@ -89,9 +89,10 @@ for source in "${glue[@]/#/"$root/firmware/image/"}" "${sources[@]}"; do
   objects+=("$object")
 done
 if [[ -n $host ]]; then
-  # All other names are the program's own: the loader, and gdb, take them from no other copy and no library.
+  # All other names are the program's own: the loader, and gdb, take them from no other copy and no library. Nothing is
+  # left out: lines of what a linker leaves out have addresses from 0 on, where those of small programs are too.
   echo '{ global: cc_host_start; local: *; };' > "$work/names"
-  "${c[@]}" -shared ${sanitize:+"-fsanitize=$sanitize"} "-Wl,--version-script=$work/names,--gc-sections,--no-undefined" \
+  "${c[@]}" -shared ${sanitize:+"-fsanitize=$sanitize"} "-Wl,--version-script=$work/names,--no-undefined" \
     "-Wl,--defsym=__most_dimension=$dim" "${objects[@]}" -lm -o "$work/image"
 else
   page=$((memory < 64 ? 16 : 4096))

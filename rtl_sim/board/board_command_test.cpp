@@ -152,7 +152,8 @@ TEST(BoardCommand, MistakesAreOneLine) {
   expect_one_line(board("--port /dev/null --packets 0"), 2, "--packets 0: must be 1..2048");
   expect_one_line(board("--port /dev/null --collective alltoal"), 2, "collective alltoal: must be one of");
   expect_one_line(board("--port /dev/null --root 16"), 2, "--root 16: must be 0..15");
-  expect_one_line(board("--port /dev/null --collective reduce"), 2, "--collective reduce: combines packets");
+  expect_one_line(board("--port /dev/null --collective reduce"), 2,
+                  "--collective reduce: must be one of broadcast, scatter, gather, allgather, alltoall");
   expect_one_line(on_board(kRtl, "--packets 65"), 2, "--packets 65: must be 1..64");
   expect_one_line(on_board(kRtl, "--root 4"), 2, "--root 4: must be 0..3");
 }
