@@ -153,11 +153,22 @@ TEST(Command, RoutersThatTakeCyclesToCombine) {
 
 // Queues so shallow that the links of rotated trees wait for one another in a cycle.
 TEST(Command, ARunThatDoesNotVerifySaysWhichNodeLacksWhat) {
-  const Outcome outcome = cubecast("run allgather --dim 6 --packets 9 --queue-depth 4 --json");
+  const Outcome outcome =
+      cubecast("run allgather --dim 2 --packets 9 --link-wires 16 --link-check crc32 --fail 0:0=@5 --json");
   EXPECT_EQ(outcome.status, 1);
   EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
-  EXPECT_NE(outcome.error.find("lacks packet"), std::string::npos) << outcome.error;
+  EXPECT_NE(outcome.error.find("deliveries missing; node "), std::string::npos) << outcome.error;
   EXPECT_EQ(nlohmann::json::parse(outcome.out)["verified"], false);
+}
+
+TEST(Command, ARunThatStandsStillIsRefusedWithADepthThatIsEnough) {
+  const std::string run = "run allgather --dim 4 --packets 20 --queue-depth ";
+  const Outcome outcome = cubecast(run + "4");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
+  EXPECT_NE(outcome.error.find("--queue-depth 4: the run stands still"), std::string::npos) << outcome.error;
+  const std::string use = "use --queue-depth ";
+  EXPECT_EQ(cubecast(run + outcome.error.substr(outcome.error.find(use) + use.size())).status, 0) << outcome.error;
 }
 
 // Without --algorithm: the least cycles of what is on row.
