@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What names and files of networks are read with: their numbers, and the error where there are wrong ones.
+// Numbers in names and files of networks, and the error where there are wrong ones.
 #pragma once
 
 #include <cstdint>

@@ -21,7 +21,8 @@ StartingNodes::StartingNodes(const Experiment& experiment, std::vector<std::uint
       stall_(experiment.setting()),
       nodes_(ready_.size()),
       on_wires_(ready_.size()),
-      memories_(repeat) {
+      memories_(repeat),
+      done_(repeat) {
   for (Node& node : nodes_) node.driven.resize(latency_ + 1);
 }
 
@@ -99,8 +100,7 @@ void StartingNodes::observe(Address address, const NodeOutputs& out) {
   if (!out.done || node.done == node.started) return;
   ++node.done;
   last_event_ = cycle_;
-  const auto is_done = [&](const Node& each) { return each.done > judged_; };
-  if (!std::ranges::all_of(nodes_, is_done)) return;
+  if (++done_[node.done - 1] != nodes_.size()) return;
   ++judged_;
   if (const auto fault = judge_(judged_, memory(judged_))) {
     complain(fmt::format("collective {} of {}: {}", judged_, repeat_, *fault));

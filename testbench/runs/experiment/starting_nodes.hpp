@@ -58,7 +58,6 @@ class StartingNodes final : public Environment {
   // Returns whether the node's barrier ends.
   bool tick_barrier(std::uint32_t number, bool joins);
   NodeMemory& memory(std::uint32_t collective);
-  void judge_what_is_done();
   void complain(const std::string& text);
 
   const Task task_;
@@ -73,6 +72,7 @@ class StartingNodes final : public Environment {
   std::vector<Node> nodes_;                            // by address
   std::vector<Barrier::Wires> on_wires_;               // what comes to each node in this cycle
   std::vector<std::unique_ptr<NodeMemory>> memories_;  // by collective, while it is under way
+  std::vector<std::size_t> done_;                      // nodes that are done, by collective
   std::uint32_t judged_ = 0;                           // collectives that all nodes are done with
   std::uint64_t cycle_ = 0;
   std::uint64_t last_event_ = 0;

@@ -86,7 +86,7 @@ class Starter {
 
   bool start_together() const { return start_together_; }
 
-  // Returns the cycles to the last node that is done. `part`, `parts`: of the progress.
+  // Returns the cycles to the last node that is done.
   std::uint64_t run(const std::vector<std::uint64_t>& ready, std::optional<std::string>& fault) {
     constexpr std::uint64_t kMostIdle = 20'000;
     constexpr std::uint64_t kPollCycles = 1024;
