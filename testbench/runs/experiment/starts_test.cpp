@@ -97,6 +97,7 @@ TEST(Starts, AreJudgedByTheEpochOfEveryPacket) {
   };
   EXPECT_EQ(fault_after(1, false), "");
   EXPECT_EQ(fault_after(0, false), "") << "of the next collective";
+  EXPECT_EQ(fault_after(0, true), "") << "of the next collective, though this one is over";
   EXPECT_EQ(fault_after(1, true), "node 0 is done with collective 1, and a packet of node 1 comes that is of that one");
 }
 
