@@ -165,6 +165,12 @@ class Broadcast(Page):
         self.keys(Keys.ARROW_LEFT)
         self.assertEqual(self.moves(), [f'the packet waits in node {node}'])
 
+    def test_finds_trees_that_headers_do_not_name(self):
+        cubecast('run', 'broadcast', '--network', 'torus:4x5', '--packets', '6', '--report', 'trees.html')
+        self.open('trees.html', '#mark=tree:3')
+        self.assertEqual([key.text for key in self.all('.legend .key')], ['0', '1', '2', '3'])
+        self.assertIn('numbers: packets', self.text('.legend'))
+
     def test_packets_have_the_colours_of_their_trees(self):
         self.open('nesbt.html', '#t=2.5')
         for kind in ('--kind0', '--kind1', '--kind2'):
@@ -255,6 +261,7 @@ class Others(Page):
         self.open('errs.html')
         for word in ('sent again', 'damaged or lost', 'frame without packets'):
             self.assertIn(word, self.text('.legend'))
+        self.assertIn('Rows: links, by dim, then by node. Red: damaged or lost; red ticks: timeouts', self.text('.times'))
         self.assertIn('times the cycles of a packet, and a start-up.', self.text('#play'))
         self.assertIn(': 56 deliveries', self.text('#loads'), 'packets of frames that were sent again have come too')
         self.assertRegex(self.text('#play'), r'Link layer: 6 cycles a packet, 4 a frame, 5 more a hop; \d+ frames, \d+ damaged, \d+ timeouts\.')

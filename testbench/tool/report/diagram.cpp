@@ -40,24 +40,55 @@ std::pair<std::uint32_t, std::uint32_t> grid_of(const Json& head) {
   return std::uint64_t{down} * across == head.at("nodes") ? std::pair(down, across) : std::pair(0U, 0U);
 }
 
-// Cubes obliquely, meshes and tori of two extents as grids, others on a circle.
-Point place_of(const Json& head, std::uint32_t node) {
-  const auto nodes = head.at("nodes").get<std::uint32_t>();
-  if (head.at("network").get<std::string>().starts_with("cube:")) {
-    constexpr Point kSteps[] = {{22, 0}, {0, -8}, {10, -4}, {50, 0}, {0, -17}};
-    Point at;
-    for (unsigned bit = 0; bit < 5; ++bit) {
-      if ((node >> bit & 1) == 0) continue;
-      at.x += kSteps[bit].x;
-      at.y += kSteps[bit].y;
+// Ranks by distance from some nodes, one above another; nothing where a link stays in its rank.
+std::vector<Point> ranks_above(std::vector<std::uint32_t> wave, const std::vector<std::vector<std::uint32_t>>& near) {
+  std::vector<Point> places(near.size(), {-1, 0});
+  for (double y = 0; !wave.empty(); --y) {
+    std::vector<std::uint32_t> next;
+    const double apart = 5 * static_cast<double>(near.size()) / static_cast<double>(wave.size());
+    for (std::size_t i = 0; i < wave.size(); ++i) places[wave[i]] = {(static_cast<double>(i) + 0.5) * apart, 7 * y};
+    for (const std::uint32_t node : wave) {
+      for (const std::uint32_t other : near[node]) {
+        if (places[other].x >= 0 && places[other].y == 7 * y) return {};
+        if (places[other].x < 0 && std::ranges::count(next, other) == 0) next.push_back(other);
+      }
     }
-    return at;
+    wave = std::move(next);
   }
-  if (const std::uint32_t across = grid_of(head).second; across != 0) {
-    return {node % across * kColumn, std::floor(node / across) * kRow};
+  return std::ranges::all_of(places, [](Point place) { return place.x >= 0; }) ? places : std::vector<Point>();
+}
+
+// Cubes obliquely, meshes and tori of two extents as grids, others in ranks above the nodes with one link or below
+// node 0 where no link stays in its rank, else on a circle.
+std::vector<Point> places_of(const Json& head) {
+  const auto nodes = head.at("nodes").get<std::uint32_t>();
+  const bool is_cube = head.at("network").get<std::string>().starts_with("cube:");
+  const std::uint32_t across = grid_of(head).second;
+  std::vector<Point> places(nodes);
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    constexpr Point kSteps[] = {{22, 0}, {0, -8}, {10, -4}, {50, 0}, {0, -17}};
+    for (unsigned bit = 0; is_cube && bit < 5; ++bit) {
+      if ((node >> bit & 1) == 0) continue;
+      places[node].x += kSteps[bit].x;
+      places[node].y += kSteps[bit].y;
+    }
+    const double angle = 2 * std::numbers::pi * node / nodes;
+    if (across != 0) places[node] = {node % across * kColumn, std::floor(node / across) * kRow};
+    if (across == 0 && !is_cube) places[node] = {2.2 * nodes * std::sin(angle), -1.1 * nodes * std::cos(angle)};
   }
-  const double angle = 2 * std::numbers::pi * node / nodes;
-  return {2.2 * nodes * std::sin(angle), -1.1 * nodes * std::cos(angle)};
+  if (is_cube || across != 0) return places;
+  std::vector<std::vector<std::uint32_t>> near(nodes);
+  for (const Json& link : head.at("links")) near[link.at(0).get<std::uint32_t>()].push_back(link.at(2));
+  std::vector<std::uint32_t> hosts;
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    if (near[node].size() == 1) hosts.push_back(node);
+  }
+  std::vector<Point> ranks = ranks_above(std::move(hosts), near);
+  if (ranks.empty()) {
+    ranks = ranks_above({0}, near);
+    for (Point& place : ranks) place.y = -place.y;
+  }
+  return ranks.empty() ? places : ranks;
 }
 
 // Characters on lines.
@@ -98,8 +129,9 @@ char arrow_of(Point way) {
 
 void Diagram::add(const TraceRow& row) {
   const WireEventKind kind = row.event.kind;
+  const bool is_of_wires = kind == WireEventKind::kCarried || kind == WireEventKind::kRepeated || !has_packet(kind);
   if (kind == WireEventKind::kSent) sent_.push_back(row.event);
-  if (kind == WireEventKind::kCarried || kind == WireEventKind::kRepeated) carried_.push_back(row.event);
+  if (is_of_wires && row.event.frame != 0) carried_.push_back(row.event);
   if (std::max(sent_.size(), carried_.size()) > kMostMoves) {
     throw FileError(fmt::format("{}: links carry more than {} packets, too many for a picture; use --report FILE",
                                 option_, kMostMoves));
@@ -145,23 +177,44 @@ std::string Diagram::svg(const Json& head) const {
       "fill=\"#fff\"/>\n",
       std::max(right + 20, kLeft + 6.2 * static_cast<double>(title.size())), bottom + 44);
   svg += label(kLeft, 16, "start", title);
-  std::map<std::string_view, std::string> cells;  // by colour
+  struct Style {
+    const char* words;
+    std::string fill;
+    double part;  // of the height of a row
+  };
+  const auto style_of = [&](const WireEvent& move) -> Style {
+    const std::uint32_t kind = by_tree ? move.packet.tree : move.packet.port;
+    if (move.kind == WireEventKind::kAnswer) return {"no packets", "#a0a8b2", 0.45};
+    if (!has_packet(move.kind)) return {"damaged, lost", "#c3112e", 0.2};
+    const char* const colour = kColours[kind % std::size(kColours)];
+    if (move.kind != WireEventKind::kRepeated) return {"", colour, 0.9};
+    return {"again", fmt::format("{}\" fill-opacity=\"0.35\" stroke=\"{}", colour, colour), 0.8};
+  };
+  std::map<std::string, std::string> cells;                // by fill
+  std::map<std::string, std::string, std::less<>> others;  // fills of the legend, by words
   for (const WireEvent& move : moves) {
     const LinkEvent& at = move.packet;
-    cells[kColours[(by_tree ? at.tree : at.port) % std::size(kColours)]] +=
-        fmt::format("M{:.1f},{:.1f}v{:.1f}h{:.1f}v-{:.1f}z", kLeft + wide * static_cast<double>(move.first - 1),
-                    kTop + high * (static_cast<double>(rows.at(row_of(at.node, at.port))) + 0.05), high * 0.9,
-                    wide * static_cast<double>(move.last - move.first + 1) - std::min(1.0, wide / 8), high * 0.9);
+    const Style style = style_of(move);
+    if (*style.words != '\0') others.emplace(style.words, style.fill);
+    cells[style.fill] += fmt::format(
+        "M{:.1f},{:.1f}v{:.1f}h{:.1f}v-{:.1f}z", kLeft + wide * static_cast<double>(move.first - 1),
+        kTop + high * (static_cast<double>(rows.at(row_of(at.node, at.port))) + 0.95 - style.part), high * style.part,
+        wide * static_cast<double>(move.last - move.first + 1) - std::min(1.0, wide / 8), high * style.part);
   }
-  for (const auto& [colour, path] : cells) svg += fmt::format("<path d=\"{}\" fill=\"{}\"/>\n", path, colour);
+  for (const auto& [fill, path] : cells) svg += fmt::format("<path d=\"{}\" fill=\"{}\"/>\n", path, fill);
   svg += label(kLeft - 8, bottom + 34, "end", by_tree ? "tree" : by_port ? "dim" : "port");
+  double x = kLeft;
+  const auto key = [&](const std::string& fill, const std::string& text, double width) {
+    svg +=
+        fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"9\" height=\"9\" fill=\"{}\"/>\n", x, bottom + 26, fill);
+    svg += label(x + 13, bottom + 34, "start", text);
+    x += width;
+  };
   for (unsigned kind = 0; kind < std::min<std::size_t>(kinds, std::size(kColours)); ++kind) {
-    const double x = kLeft + 44 * kind;
-    svg += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"9\" height=\"9\" fill=\"{}\"/>\n", x, bottom + 26,
-                       kColours[kind]);
     const bool again = kind + std::size(kColours) < kinds;  // colours that come again
-    svg += label(x + 13, bottom + 34, "start", again ? fmt::format("{}, {}", kind, kind + 8) : std::to_string(kind));
+    key(kColours[kind], again ? fmt::format("{}, {}", kind, kind + 8) : std::to_string(kind), 44);
   }
+  for (const auto& [words, fill] : others) key(fill, words, 90);
   for (auto first = rows.begin(); first != rows.end();) {
     const auto end = rows.upper_bound({first->first.first, ~std::uint32_t{0}});
     const auto in_group = static_cast<double>(std::distance(first, end));
@@ -193,9 +246,7 @@ std::string Diagram::svg(const Json& head) const {
 
 std::string Diagram::text(const Json& head) const {
   const auto nodes = head.at("nodes").get<std::uint32_t>();
-  std::vector<Point> places;
-  places.reserve(nodes);
-  for (std::uint32_t node = 0; node < nodes; ++node) places.push_back(place_of(head, node));
+  const std::vector<Point> places = places_of(head);
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> behind;
   for (const Json& link : head.at("links")) behind[{link.at(0), link.at(1)}] = link.at(2);
   const bool is_grid = grid_of(head).second != 0;
@@ -231,7 +282,7 @@ std::string Diagram::text(const Json& head) const {
     unsigned busy = 0;
     std::string list;
     for (const WireEvent& move : moves) {
-      if (cycle < move.first || move.last < cycle) continue;
+      if (cycle < move.first || move.last < cycle || !has_packet(move.kind)) continue;
       const LinkEvent& packet = move.packet;
       const std::uint32_t to = behind.at({packet.node, packet.port});
       const Point at = on_the_way(packet.node, to, 0.62);

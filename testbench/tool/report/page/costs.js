@@ -2,7 +2,7 @@
 function buildDelays(main) {
   const figures = groups(DATA.dynamic.filter(row => row.delay && row.stability === 'stable'), 'dim', 'arrivals').map(rows => {
     const names = [...new Set(rows.map(row => row.scheme))], theory = rows.filter(row => row.theory?.high != null), { dim, arrivals } = rows[0];
-    return figure(`Mean delay of a broadcast request, d = ${dim}, ${arrivals} arrivals`, 'Bars: 95 % confidence. Broken lines: the theorem. Loads that have not been found stable are left out.', width => h('div', {}, keyOf(names, ['dash', 'theorem']),
+    return figure(`Mean delay of a broadcast request, d = ${dim}, ${arrivals} arrivals`, 'Bars: 95 % confidence. Broken lines: upper bounds of the theorem, up to the load that it finds stable. Loads that were not found stable are left out.', width => h('div', {}, keyOf(names.map(name => `${name}: ${rows.find(row => row.scheme === name).source}`), ['dash', 'theorem']),
       Plot.plot({ width: Math.min(width, 900), height: 380, marginLeft: 56, style: plotStyle(), ...kindScales(names), x: { label: 'load →' }, y: { type: 'log', grid: true, label: '↑ cycles', tickFormat: '~s' },
         marks: [Plot.line(theory, { x: 'load', y: row => row.theory.high, z: 'scheme', stroke: 'scheme', strokeDasharray: '5 4', strokeWidth: 1.6 }),
           Plot.ruleX(rows.filter(row => row.delay.half_width), { x: 'load', y1: row => row.delay.mean - row.delay.half_width, y2: row => row.delay.mean + row.delay.half_width, stroke: 'scheme', strokeWidth: 2 }),

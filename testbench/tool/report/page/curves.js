@@ -19,7 +19,7 @@ function byPackets(rows) {
     if (!mine.length) return [];
     const { collective, ports } = mine[0], names = [...new Set(mine.map(row => row.algorithm))];
     const bounds = groups(mine.filter(row => row.lower_bound > 0), 'network', 'packets').map(of => of[0]), forms = mine.filter(row => formOf(row) > 0);
-    return figure(`${collective}, ${portsText(ports)}: cycles by packets`, 'Both axes logarithmic, a panel for each network.', width => h('div', {}, keyOf(names, BOUND, FORM),
+    return figure(`${collective}, ${portsText(ports)}: cycles by packets`, 'Both axes logarithmic, a panel for each network. Where curves coincide, the last covers the others.', width => h('div', {}, keyOf(names, BOUND, FORM),
       Plot.plot({ width, height: 330, marginLeft: 52, marginRight: 12, marginTop: 34, style: plotStyle(), ...kindScales(names),
         x: { type: 'log', base: 2, label: 'M, packets →', tickFormat: '~s', ticks: 5 }, y: { type: 'log', grid: true, label: '↑ cycles', tickFormat: '~s' }, fx: { label: null },
         marks: [Plot.line(bounds, { fx: siteOf, x: 'packets', y: 'lower_bound', sort: 'packets', stroke: theme.ink, strokeDasharray: '5 4', strokeWidth: 1.6 }),
@@ -79,7 +79,7 @@ function bandwidths(rows) {
   return groups(rows.filter(row => row.algbw_gb_s > 0), 'collective', 'ports').map(mine => {
     const names = [...new Set(mine.map(row => row.algorithm))], { collective, ports, clock_mhz: clock } = mine[0];
     return figure(`${collective}, ${portsText(ports)}: bandwidth at ${clock} MHz`, 'Of the algorithm, as nccl-tests count it.', width => h('div', {}, keyOf(names),
-      Plot.plot({ width, height: 300, marginLeft: 52, marginTop: 34, style: plotStyle(), ...kindScales(names), x: { type: 'log', label: 'bytes of a node →', tickFormat: '~s', ticks: 5 }, y: { grid: true, zero: true, label: '↑ GB/s' }, fx: { label: null },
+      Plot.plot({ width, height: 300, marginLeft: 52, marginTop: 34, style: plotStyle(), ...kindScales(names), x: { type: 'log', base: 2, label: 'bytes of a node →', tickFormat: '~s', ticks: 5 }, y: { grid: true, zero: true, label: '↑ GB/s' }, fx: { label: null },
         marks: lineMarks(mine, { fx: siteOf, x: 'bytes', y: 'algbw_gb_s', z: 'algorithm', title: row => `${titleOf(row)}\n${row.time_us.toFixed(3)} µs, ${row.algbw_gb_s.toFixed(3)} GB/s` }) })));
   });
 }

@@ -16,7 +16,10 @@ function figure(title, text, make) {
 // Many figures of one kind: all but the first are folded.
 function folded(figures) {
   if (figures.length < 3) return figures;
-  return figures.map((figure, i) => h('details', { open: i === 0, ontoggle: () => figure.draw() }, h('summary', {}, figure.title), figure));
+  return figures.map((figure, i) => {
+    const title = figure.querySelector('strong');
+    return h('details', { open: i === 0, ontoggle: () => figure.draw() }, h('summary', {}, title), figure);
+  });
 }
 // Colour and shape, so that neither alone must tell.
 function keyOf(names, ...more) {

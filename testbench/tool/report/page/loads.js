@@ -28,12 +28,12 @@ function loadMap(loads) {
 }
 
 function histogram() {
-  return figure('Latency of packets', 'Cycles from the one in which a packet leaves its source to the one in which it arrives, both included. Packets that are combined have none.', width => {
+  return figure('Latency of packets', 'Cycles from the one in which a packet leaves its source to the one in which it arrives, both included; not the wait at the source. Packets that are combined have none.', width => {
     const all = DATA.runs.flatMap((raw, i) => (RUNS[i] ??= new Run(raw, i)).latencies.map(cycles => ({ cycles, run: RUNS[i].title })));
     if (!all.length) return h('p', { class: 'soft' }, 'No packet travels alone.');
     const most = d3.max(all, row => row.cycles), bin = Math.max(1, Math.ceil(most / 60));
     const means = d3.groups(all, row => row.run).map(([run, of]) => h('p', { class: 'soft' }, `${run}: ${of.length.toLocaleString('en')} deliveries, mean ${d3.mean(of, row => row.cycles).toFixed(1)}, at most ${d3.max(of, row => row.cycles)} cycles`));
-    return h('div', {}, means, Plot.plot({ width: Math.min(width, 700), height: 60 + 150 * new Set(all.map(row => row.run)).size, marginLeft: 60, marginRight: 20, marginTop: 36, marginBottom: 38, style: plotStyle(), x: { label: 'cycles →', tickFormat: 'd', ticks: d3.ticks(0, most, Math.min(most, 10)).filter(tick => tick > 0 && Number.isInteger(tick)), labelOffset: 34 }, y: { grid: true, label: '↑ deliveries' }, fy: { label: null, axis: null, domain: RUNS.map(run => run.title) },
+    return h('div', {}, means, Plot.plot({ width: Math.min(width, 700), height: 60 + 150 * new Set(all.map(row => row.run)).size, marginLeft: 60, marginRight: 20, marginTop: 36, marginBottom: 38, style: plotStyle(), x: { label: 'cycles →', tickFormat: 'd', ticks: d3.ticks(0, most, Math.min(most, 10)).filter(tick => tick > 0 && Number.isInteger(tick)), labelOffset: 34 }, y: { grid: true, label: '↑ deliveries' }, fy: { label: null, axis: null, padding: 0.2, domain: RUNS.map(run => run.title) },
       marks: [Plot.rectY(all, Plot.binX({ y: 'count' }, { x: 'cycles', fy: 'run', thresholds: d3.range(0.5, most + bin + 0.5, bin), fill: theme.kinds[0], insetLeft: 1 })), Plot.ruleY([0]),
         Plot.text([...new Set(all.map(row => row.run))], { fy: name => name, frameAnchor: 'top-right', dy: -12, text: name => name, fill: theme.ink })] }));
   });
@@ -41,7 +41,7 @@ function histogram() {
 
 function latencyRows(rows) {
   const name = row => `${row.collective} ${row.algorithm}, ${row.ports}, ${siteOf(row)}, M = ${row.packets}`, most = 200;
-  return figure('Latency of results', `50th (${SHAPES[0]}), 95th (${SHAPES[1]}), 99th percentile (${SHAPES[2]}) and maximum (${SHAPES[3]}), of the M that is chosen for the maps${rows.length > most ? `, at most ${most} rows` : ''}.`, width => {
+  return figure('Latency of results', `50th (${SHAPES[0]}), 95th (${SHAPES[1]}), 99th percentile (${SHAPES[2]}) and maximum (${SHAPES[3]}), of the M that is chosen for the maps${rows.length > most ? `, at most ${most} rows` : ''}.${rows.some(row => row.link_layer) ? ' Links with a layer: to the hand-over to the last link.' : ''}`, width => {
     const some = (pickM ? chosen(rows) : rows).slice(0, most);
     return Plot.plot({ width, height: 60 + 20 * some.length, marginLeft: 260, style: plotStyle(), x: { type: 'log', grid: true, label: 'cycles →', tickFormat: '~s' }, y: { label: null, domain: some.map(name) },
     marks: [Plot.link(some, { y: name, x1: row => row.latency.p50, x2: row => row.latency.max, stroke: theme.line, strokeWidth: 2 }),

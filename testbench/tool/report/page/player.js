@@ -27,13 +27,14 @@ function showCycles(from, till) {  // a part of the axis of time, at least four 
   view.till = view.from + long;
   [ui.range.min, ui.range.max] = [view.from, view.till];
   ui.range.value = view.t;
-  for (const panel of view.panels) panel.times.build();
+  for (const panel of view.panels) panel.times.show();
   drawHead();
 }
 
 function seek(t) {
   view.t = clamp(t, 0, mostCycles());
-  if (view.t < view.from || view.t > view.till) showCycles(view.t - (view.till - view.from) * (view.t < view.from ? 0.9 : 0.1), view.t + (view.till - view.from) * (view.t < view.from ? 0.1 : 0.9));
+  const long = view.till - view.from, scrolls = view.playing && view.till < mostCycles() && view.t > view.till - 0.1 * long;
+  if (scrolls || view.t < view.from || view.t > view.till) { const at = view.t - long * (scrolls || view.t < view.from ? 0.9 : 0.1); showCycles(at, at + long); }
   drawPanels(); drawHead(); tell();
 }
 function step(cycles) {
@@ -93,7 +94,7 @@ function idIn(run) {
   return found ?? null;
 }
 function markText({ what, id, run }) {
-  if (what === 'packet' && run.combined) return `${run.packetText(id)}: what is combined in it, and where it goes`;
+  if (what === 'packet' && run.combined) return `${run.packetText(id)}: what is combined in it${run.contributors[id] <= 8 ? ` (${run.nodesIn(id).join(', ')})` : ''}, and where it goes`;
   if (what === 'packet') return `number ${id}: ${run.packetText(Math.max(0, run.packet.indexOf(id)))}`;
   if (what === 'src' && run.combined) return `the contribution of node ${run.name(id)}`;
   if (what === 'src' && !run.sends(id)) return `what comes to node ${run.name(id)}, which sends nothing of its own`;
@@ -131,18 +132,17 @@ function listMoves(c) {
     more += Math.max(0, moves.length - most);
     for (const e of moves.slice(0, most)) rows.push(h('tr', { onclick: () => markMove(run, e) },
       h('td', {}, h('span', { class: 'chip', style: `background:${palette.colourOf(e)}` })), h('td', {}, run.linkName(run.link[e])), h('td', {}, run.packetText(e))));
-    if (!moves.length) rows.push(h('tr', {}, h('td', { colspan: 3, class: 'soft' }, restText(run, c))));
+    if (!moves.length) rows.push(h('tr', {}, h('td', { colspan: 3, class: 'soft' }, restText(run, c, on))));
   }
   ui.list.replaceChildren(...rows);
   ui.more.textContent = more ? `and ${plural(more, 'more packet')}` : '';
 }
 // Why no packet is on a link in a cycle.
-function restText(run, c) {
+function restText(run, c, on) {
   if (c >= run.C) return `ended in cycle ${run.cycleName(run.C - 1)}`;
-  const id = view.mark?.what === 'packet' && !run.combined ? idIn(run) : null;
-  if (id != null) {
-    const nodes = run.nodesWith(id, c).map(v => run.name(v));
-    return nodes.length ? `the packet waits in ${nodes.length > 1 ? 'nodes' : 'node'} ${nodes.join(', ')}` : 'the packet is not on a link';
+  if (on && view.mark.what === 'packet') {
+    const nodes = run.nodesWith(on, c).map(v => run.name(v));
+    return nodes.length ? `${run.combined ? 'what is combined' : 'the packet'} waits in ${nodes.length > 1 ? 'nodes' : 'node'} ${nodes.join(', ')}` : 'the packet is not on a link';
   }
   if (view.mark) return 'nothing that is highlighted is on a link';
   const all = count => d3.sum(d3.range(run.n), count), own = all(v => run.stillOwn(v, c)), waiting = all(v => run.waiting(v, c));
@@ -165,8 +165,7 @@ function legend(panel) {
   const key = (mark, text) => h('span', {}, h('span', { class: mark }), text), has = fate => run.fate?.some(f => f & fate), happens = what => run.happens.some(o => o.what === what);
   panel.legend.replaceChildren(h('span', { class: 'word' }, word), ...chips, h('span', { class: 'word' }, 'node'), key('ring', 'share that has come'), run.root >= 0 ? key('root', 'root') : '',
     run.deepest ? key('ring full', `waits (up to ${run.deepest} at a node)`) : '',
-    run.combined ? h('span', { class: 'word' }, 'numbers: nodes that are combined in a packet') : '',
     has(REPEATED) ? key('twice', 'sent again') : '', has(DAMAGED) || has(LOST) ? h('span', { class: 'bad' }, '✕ damaged or lost') : '', has(ANSWER) ? key('answer', 'frame without packets') : '',
-    panel.stage.R < 8 ? h('span', { class: 'word' }, 'numbers: larger (I)') : '', happens('stopped') ? key('stop', 'stopped by a full queue') : '', happens('dead') ? h('span', { class: 'bad' }, '┄ dead link') : '',
+    h('span', { class: 'word' }, 'numbers: ' + (panel.stage.R < 8 ? 'larger (I)' : { nodes: 'nodes that are combined in a packet', receivers: 'receivers of packets', sources: 'sources of packets', packets: 'packets' }[run.numbers])), happens('stopped') ? key('stop', 'stopped by a full queue') : '', happens('dead') ? h('span', { class: 'bad' }, '┄ dead link') : '',
     happens('timeout') ? h('span', { class: 'bad' }, '○ timeout') : '', view.load === 'none' ? '' : h('span', {}, h('span', { class: 'word' }, 'link'), h('span', { class: 'scale', style: `background:linear-gradient(to right,${d3.range(9).map(k => theme.load(k / 8)).join(',')})` }), `1 to ${plural(run.busiest, 'packet')}`));
 }

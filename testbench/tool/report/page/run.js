@@ -27,12 +27,13 @@ class Run {
     for (let e = 0; e < this.E; e++) end = Math.max(end, this.end(e));
     this.C = Math.max(1, end);
     this.ports = d3.max(this.port) + 1;
-    this.trees = (d3.max(this.tree) || 0) + 1;
     this.combined = meta.combined;
     this.dims = this.family === 'cube' ? this.ports : 0;
     this.root = meta.has_root ? meta.root : -1;
+    this.numbers = this.combined ? 'nodes' : this.dst.some(d => d >= 0) ? 'receivers' : meta.packets > 1 ? 'packets' : 'sources';  // in the dots
     this.order = Uint32Array.from({ length: this.E }, (_, e) => e).sort((a, b) => this.first[a] - this.first[b]);
-    if (this.combined) this.readOperands(events.operands);
+    if (this.combined) this.readOperands(events.operands); else this.findTrees();
+    this.trees = (d3.max(this.tree) || 0) + 1;
     this.countBusy();
     this.followPackets();
     this.sortRows();
@@ -95,6 +96,18 @@ class Run {
     for (const e of this.order) this.contributors[e] = this.own[e] + d3.sum(this.operands[e], o => this.contributors[o]);
   }
 
+  // Off cubes no header names a tree: packets for all from one source that cross the same links take the same one.
+  findTrees() {
+    if (this.dims || this.isPart || this.dst.some(d => d >= 0) || this.P > 10000) return;
+    const moves = d3.range(this.E).filter(e => !this.is(e, ANSWER)), ways = d3.rollup(moves, some => [...new Set(some.map(e => this.link[e]))].join(), e => this.packet[e]);
+    for (const [, mine] of d3.group(d3.range(this.P), p => this.src[p])) {
+      const known = [...new Set(mine.map(p => ways.get(p)))];
+      for (const p of mine) this.tree[p] = known.indexOf(ways.get(p));
+    }
+  }
+
+  nodesIn(e) { return [...(this.own[e] ? [this.name(this.from[this.link[e]])] : []), ...this.operands[e].flatMap(o => this.nodesIn(o))]; }  // contributors
+
   countBusy() {  // links that are busy in each cycle, packets on each link
     this.busy = new Int32Array(this.C + 1);
     this.total = new Uint32Array(this.L);
@@ -116,8 +129,8 @@ class Run {
       if (this.is(e, ANSWER)) continue;
       const here = u * (this.P + 1) + p, there = v * (this.P + 1) + p, at = this.comeAt(e);
       const again = this.is(e, REPEATED);
-      if (this.combined && !again) for (const o of this.operands[e]) stays.set(o, { node: u, packet: p, since: this.comeAt(o) + hop - 1, until: first });
-      else if (!again && came.has(here)) stays.set(here, { node: u, packet: p, since: came.get(here) + hop - 1, until: first });
+      if (this.combined && !again) for (const o of this.operands[e]) stays.set(o, { node: u, move: o, since: this.comeAt(o) + hop - 1, until: first });
+      else if (!again && came.has(here)) stays.set(here, { node: u, move: e, since: came.get(here) + hop - 1, until: first });
       else if (!again && this.src[p] === u && !born.has(p)) { born.set(p, first); left[u].push(first); }
       const crossing = this.link[e] * (this.P + 1) + p;
       if (!Number.isFinite(at) || crossed.has(crossing) || (!this.combined && (came.has(there) || this.src[p] === v))) continue;
@@ -134,7 +147,7 @@ class Run {
     this.deepest = d3.max(this.waitTimes, (times, v) => d3.max(times, t => this.waiting(v, t))) || 0;
   }
   waiting(v, t) { return countUpTo(this.waitTimes[v], t) - countUpTo(this.waitEnds[v], t); }
-  nodesWith(p, t) { return this.stays.filter(({ packet, since, until }) => packet === p && since <= t && t < until).map(({ node }) => node); }
+  nodesWith(on, t) { return [...new Set(this.stays.filter(({ move, since, until }) => on[move] && since <= t && t < until).map(({ node }) => node))]; }
   got(v, t) { return countUpTo(this.gotTimes[v], t); }
   all(v) { return this.gotTimes[v].length; }
   stillOwn(v, t) { return this.leaveTimes[v].length - countUpTo(this.leaveTimes[v], t); }

@@ -12,7 +12,7 @@ class Stage {
   }
 
   fit() {
-    const { run, canvas } = this, { k, x: left, y: top } = d3.zoomTransform(canvas), { x, y, wrap, ghosts } = run.place, W = canvas.clientWidth, H = clamp(W * 0.62, 230, 560), pad = 34;
+    const { run, canvas } = this, { k, x: left, y: top } = d3.zoomTransform(canvas), { x, y, wrap, ghosts } = run.place, W = canvas.clientWidth, H = clamp(W * (view.panels.length > 1 ? 0.9 : 0.62), 230, 560), pad = 34;
     this.g = sizeCanvas(canvas, H);
     this.zoomer.translateExtent([[0, 0], [W, H]]);
     const [x0, x1] = d3.extent([...x, ...ghosts.map(o => o.x)]), [y0, y1] = d3.extent(y), stub = wrap.size ? 1.2 : 0;
@@ -72,7 +72,7 @@ class Stage {
       if (R >= 8) for (const l of wrap.keys()) {  // where a link around comes in again
         this.point(l, 0.499, A, 0); this.point(l, 0.4, B, 0);
         const d = Math.hypot(A[0] - B[0], A[1] - B[1]) || 1;
-        g.fillText(run.name(run.to[l]), A[0] + (A[0] - B[0]) / d * R * 0.7, A[1] + (A[1] - B[1]) / d * R * 0.7);
+        g.fillText(run.name(run.to[l]), A[0] + (A[0] - B[0]) / d * R * 1.1, A[1] + (A[1] - B[1]) / d * R * 1.1);
       }
       return layer;
     }
@@ -141,9 +141,10 @@ class Stage {
     g.stroke();
   }
 
-  // A ring fills as packets come; the inside tells how many wait; the root has a second ring.
+  // A ring fills as packets come; the inside tells how many wait; the root has a second ring, and so has a node in which what is highlighted waits.
   drawNodes(c) {
     const { g, run, R, px, py } = this, circle = (x, y, r, part = 1) => { g.beginPath(); g.arc(x, y, r, -Math.PI / 2, -Math.PI / 2 + 2 * Math.PI * part); };
+    const holds = this.panel.on && view.mark.what === 'packet' ? run.nodesWith(this.panel.on, c) : [];
     g.font = `${Math.round(R * (run.name(run.n - 1).length > 3 ? 0.62 : 0.8))}px ${theme.mono}`; g.textAlign = 'center'; g.textBaseline = 'middle';
     for (let v = 0; v < run.n; v++) {
       const waits = run.waiting(v, c), all = run.all(v), part = all ? run.got(v, view.t) / all : +(run.root === v);
@@ -151,6 +152,7 @@ class Stage {
       if (waits) { g.globalAlpha = 0.2 + 0.65 * waits / run.deepest; g.fillStyle = theme.wait; g.fill(); g.globalAlpha = 1; }
       g.lineWidth = clamp(R / 5, 1.2, 3.4); g.strokeStyle = theme.faint; g.stroke();
       if (part > 0) { circle(px[v], py[v], R, part); g.strokeStyle = theme.ink; g.stroke(); }
+      if (holds.includes(v)) { circle(px[v], py[v], R + 3); g.lineWidth = 3; g.strokeStyle = theme.accent; g.stroke(); }
       if (run.root === v) { circle(px[v], py[v], R + g.lineWidth + 1.5); g.lineWidth = 1.2; g.strokeStyle = theme.ink; g.stroke(); }
       if (R >= 8) { g.fillStyle = waits / run.deepest > 0.35 ? '#111' : theme.ink; g.fillText(run.name(v), px[v], py[v] + 0.5); }
     }
@@ -168,9 +170,7 @@ class Stage {
   }
   label(e) {
     const { run } = this, p = run.packet[e];
-    if (run.combined) return String(run.contributors[e]);
-    if (run.dst[p] >= 0) return run.name(run.dst[p]).length <= 3 ? run.name(run.dst[p]) : String(run.dst[p]);
-    return run.meta.packets > 1 && run.trees <= 8 ? String(run.seq[p]) : run.name(run.src[p]);
+    return { nodes: () => String(run.contributors[e]), receivers: () => run.name(run.dst[p]), sources: () => run.name(run.src[p]), packets: () => String(run.seq[p]) }[run.numbers]();
   }
 
   drawPackets() {

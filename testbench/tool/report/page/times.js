@@ -8,9 +8,12 @@ class Times {
     Object.assign(this, { panel, run: panel.run, busy, grid });
   }
 
-  // The diagram as a picture with a pixel for each link and cycle, or for some cycles each.
+  show() {  // the cycles on show have changed
+    if (view.from < this.pictureFrom || view.till > this.pictureTill || Math.abs(view.till - view.from - this.long) > 1e-6) this.build(); else this.draw();
+  }
+  // The diagram as a picture with a pixel for each link and cycle, or for some cycles each, and as long again to scroll.
   build() {
-    const { run, panel } = this, { palette, on } = panel, from = Math.floor(view.from), till = Math.min(Math.ceil(view.till), run.C);
+    const { run, panel } = this, { palette, on } = panel, from = Math.floor(view.from), till = Math.min(Math.ceil(2 * view.till - view.from), run.C);
     this.bin = Math.max(1, Math.ceil((till - from) / MOST_COLUMNS));
     const columns = Math.max(1, Math.ceil((till - from) / this.bin)), image = new ImageData(columns, run.L), { data } = image;
     const shades = new Map(), shade = text => { if (!shades.has(text)) shades.set(text, d3.rgb(text)); return shades.get(text); };
@@ -26,7 +29,7 @@ class Times {
     this.picture = document.createElement('canvas');
     this.picture.width = columns; this.picture.height = run.L;
     this.picture.getContext('2d').putImageData(image, 0, 0);
-    this.pictureFrom = from;
+    Object.assign(this, { pictureFrom: from, pictureTill: till < run.C ? till : Infinity, long: view.till - view.from });
     this.draw();
   }
 
@@ -72,7 +75,9 @@ class Times {
       const y = base - tall * run.busy[c] / run.L;
       b.lineTo(timeX(c, W), y); b.lineTo(timeX(c + 1, W), y);
     }
-    b.lineTo(timeX(last, W), base); b.fill();
+    b.lineTo(timeX(last, W), base); b.fill(); b.globalAlpha = 1;
+    b.fillStyle = theme.bad;  // timeouts
+    for (const { what, first } of run.happens) if (what === 'timeout') b.fillRect(timeX(first, W) - 1, base - 8, 2, 8);
     b.restore();
     b.fillStyle = theme.soft; b.font = `11px ${theme.sans}`; b.textAlign = 'right'; b.textBaseline = 'middle';
     b.fillText(`${run.L} links`, GUTTER - 8, top + 4); b.fillText('0', GUTTER - 8, base - 4);
