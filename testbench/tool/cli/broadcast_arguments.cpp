@@ -13,6 +13,7 @@
 
 #include "testbench/runs/experiment/engines.hpp"
 #include "testbench/tool/cli/command_line.hpp"
+#include "testbench/tool/cli/common_steps.hpp"
 #include "testbench/tool/request/words.hpp"
 
 namespace testbench {
@@ -113,7 +114,8 @@ void add_setting(nlohmann::ordered_json& json, const BroadcastSetting& setting) 
   json["stall"] = setting.stall_probability;
   json["queue_depth"] = setting.queue_depth.chosen;
   json["seed"] = setting.payload_seed;
-  json["version"] = kVersion;
+  add_program(json);
+  json["command"] = command_as_typed();
 }
 
 std::vector<Address> active_nodes(const ActiveNodes& request, unsigned dimension, std::uint64_t seed) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <exception>
 #include <new>
 #include <optional>
@@ -41,6 +42,10 @@ void together(Ranks* ranks, const std::function<void()>& step) {
 
 void remember_words(const std::vector<std::string>& words) {
   words_of_command = fmt::format("{} {}", kVersion, fmt::join(words, " "));
+}
+
+std::string command_as_typed() {
+  return "cubecast" + words_of_command.substr(std::min(words_of_command.find(' '), words_of_command.size()));
 }
 
 namespace {

@@ -31,5 +31,7 @@ void together(Ranks* ranks, const std::function<void()>& step);
 // and like together() unless all have the same version and the same words after the program's name.
 Ranks& join_others(const std::string& what);
 void remember_words(const std::vector<std::string>& words);
+// With the program's name.
+std::string command_as_typed();
 
 }  // namespace testbench

@@ -11,9 +11,11 @@
 #include "testbench/ground/files/standard_streams.hpp"
 #include "testbench/plans/dynamic/plot.hpp"
 #include "testbench/tool/cli/commands.hpp"
+#include "testbench/tool/cli/common_steps.hpp"
 #include "testbench/tool/costs/cost_measurement.hpp"
 #include "testbench/tool/printer/columns.hpp"
 #include "testbench/tool/printer/progress.hpp"
+#include "testbench/tool/printer/version.hpp"
 
 namespace testbench {
 namespace {
@@ -148,6 +150,8 @@ Json cost_json(const CostResult& result) {
     if (const double least = result.formula->least(result.at); std::isfinite(least)) json["least"] = least;
     json["least_holds"] = result.formula->least_holds(result.at);
   }
+  add_program(json);
+  json["command"] = command_as_typed();
   return json;
 }
 

@@ -69,7 +69,7 @@ Json record_of(const StartsResult& result) {
   json["skew_cost"] = measured(result.cost());
   json["verified"] = !report.fault;
   json["fault"] = report.fault ? Json(*report.fault) : Json(nullptr);
-  json["version"] = kVersion;
+  add_program(json);
   json["command"] =
       fmt::format("{} --start-skew {} --repeat {}", command_of(Result(experiment)), starts.skew, starts.repeat);
   return json;

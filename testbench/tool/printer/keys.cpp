@@ -23,6 +23,10 @@ const Key kNodes{"nodes", "integer", "nodes", "of the network"};
 const Key kEngine{"engine", "string", "", "the simulator"};
 const Key kSeed{"seed", "integer", "none", "of all that is random"};
 const Key kRelease{"version", "string", "", "of cubecast"};
+const Keys kProgram{kRelease,
+                    {"commit", "string", "", "that cubecast was built from; empty outside a repository"},
+                    {"machine", "string", "", "its processors and kernel"},
+                    {"command", "string", "", "the line that repeats the run"}};
 const Key kFault{"fault", "string?", "", "why it is not verified; null if it is"};
 const Key kVerified{"verified", "boolean", "", "every byte and every link event is right"};
 const Key kVerifiedIfRun{"verified", "boolean?", "",
@@ -179,9 +183,8 @@ const Keys kRun = all_of(
       {"load_seconds", "number?", "s", "of the simulator, to make and load the mesh"},
       {"seconds", "number?", "s", "of the simulator, to run"},
       {"node_cycles_per_second", "number?", "1/s", "of the simulator"},
-      {"packet_hops_per_second", "number?", "1/s", "of the simulator"},
-      kRelease,
-      {"command", "string", "", "the line that repeats the run"}}});
+      {"packet_hops_per_second", "number?", "1/s", "of the simulator"}},
+     kProgram});
 
 const Keys kStarts =
     all_of({kOperation,
@@ -200,9 +203,8 @@ const Keys kStarts =
              {"aligned_cycles", "integer?", "cycles", "the same where all nodes are ready in one cycle"},
              {"skew_cost", "signed number?", "cycles", "`cycles` less `aligned_cycles`"},
              {"verified", "boolean", "", "every packet of every collective is right at every node"},
-             kFault,
-             kRelease,
-             {"command", "string", "", "the line that repeats the run"}}});
+             kFault},
+            kProgram});
 
 const Keys kBoard =
     all_of({kOperation,
@@ -260,8 +262,7 @@ const Keys kService{{"prefix", "string", "", "how nodes count the active ones: `
                     {"payload_bits", "integer", "bits", "of a packet's payload"},
                     {"stall", "number", "none", "probability that a node's memory is busy in a cycle"},
                     {"queue_depth", "integer", "packets", "of a crosspoint queue"},
-                    kSeed,
-                    kRelease};
+                    kSeed};
 
 Keys phases_of(const std::string& object, const std::string& type, const std::string& meaning) {
   return {{object, "object", "", meaning},
@@ -282,6 +283,7 @@ const Keys kPmnb = all_of({{{"collective", "string", "", "`pmnb`"},
                             {"packets_of_message", "integer", "packets", "of a message"},
                             kEngine},
                            kService,
+                           kProgram,
                            {{"cycles", "integer?", "cycles", "of all phases"}},
                            phases_of("phases", "integer?", "the same by phase"),
                            {{"paper", "number", "cycles", "the paper's bound"}},
@@ -295,6 +297,7 @@ const Keys kPmnb = all_of({{{"collective", "string", "", "`pmnb`"},
 
 const Keys kRequests = all_of({{{"scheme", "string", "", "that serves the requests"}, kSource, kDim, kNodes, kEngine},
                                kService,
+                               kProgram,
                                {{"arrivals", "string", "", "`poisson`, `bernoulli`, `bursty` or `hot-spot`"},
                                 {"burst", "number", "cycles", "a node is on, on average", "--arrivals bursty"},
                                 {"hot_share", "number", "none", "of the requests at hot nodes", "--arrivals hot-spot"},
@@ -461,7 +464,7 @@ const std::vector<Printed>& printed_records() {
   static const std::vector<Printed> all{{"run measure", "", false, kRun},
                                         {"run", "with `--start-skew` or `--repeat`", false, kStarts},
                                         {"compare", "", false, kCompare},
-                                        {"cost", "", false, kCost},
+                                        {"cost", "", false, all_of({kCost, kProgram})},
                                         {"cost", "with `--planner`", false, kPlanner},
                                         {"pmnb", "", false, kPmnb},
                                         {"dynamic", "", false, kDynamic},

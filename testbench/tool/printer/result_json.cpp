@@ -241,7 +241,7 @@ Json to_json(const Result& result, std::optional<double> clock_mhz) {
   json["seconds"] = measured(report.seconds);
   json["node_cycles_per_second"] = measured(result.node_cycles_per_second());
   json["packet_hops_per_second"] = measured(result.packet_hops_per_second());
-  json["version"] = kVersion;
+  add_program(json);
   json["command"] = command_of(result);
   return json;
 }

@@ -2,12 +2,10 @@
 #include "testbench/tool/report/page.hpp"
 
 #include <fmt/format.h>
-#include <sys/utsname.h>
 
 #include <fstream>
 #include <iterator>
 #include <random>
-#include <thread>
 
 #include "testbench/ground/files/named_file.hpp"
 
@@ -68,19 +66,6 @@ std::string page_of(const nlohmann::ordered_json& data, const PageLibraries& lib
       "<script nonce=\"{0}\">{5}</script>\n<script nonce=\"{0}\">'use strict';\n{{\n{6}}}\n</script></body></html>\n",
       nonce, kPageStyle, escaped(libraries.licences), replaced(json, '<', "\\u003c"), libraries.d3, libraries.plot,
       kPageScript);
-}
-
-std::string machine() {
-  std::string model;
-  std::ifstream processors("/proc/cpuinfo");
-  for (std::string line; model.empty() && std::getline(processors, line);) {
-    if (line.starts_with("model name") && line.find(": ") != std::string::npos)
-      model = line.substr(line.find(": ") + 2);
-  }
-  utsname system{};
-  uname(&system);
-  return fmt::format("{}{} processors, {} {}", model.empty() ? "" : model + ", ", std::thread::hardware_concurrency(),
-                     system.sysname, system.release);
 }
 
 }  // namespace testbench

@@ -25,11 +25,7 @@ struct PageLibraries {
 // \param data  {"title", "made", "runs": of Playback, "results", "dynamic", "cost": rows}
 std::string page_of(const nlohmann::ordered_json& data, const PageLibraries& libraries);
 
-// "AMD EPYC 7763, 2 processors, Linux 6.1".
-std::string machine();
-
-// CMake makes these: the commit that the program was built from, empty outside a repository, and the folder page.
-extern const char* const kCommit;
+// CMake makes them of the folder page.
 extern const char* const kPageStyle;
 extern const char* const kPageScript;
 

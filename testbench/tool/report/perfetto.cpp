@@ -48,8 +48,9 @@ void PerfettoTrace::add(std::span<const TraceRow> rows) {
     const WireEvent& event = row.event;
     const LinkEvent& packet = event.packet;
     if (row.waited && *row.waited != 0) {
-      ++waiting_[{packet.node, event.first - *row.waited}];
-      --waiting_[{packet.node, event.first}];
+      const std::pair link(packet.node, packet.port);
+      ++waiting_[{link, event.first - *row.waited}];
+      --waiting_[{link, event.first}];
     }
     const WireEventKind kind = event.kind;
     if (kind == WireEventKind::kArrived || (kind == WireEventKind::kSent && has_layer_)) continue;
@@ -71,16 +72,14 @@ void PerfettoTrace::add(std::span<const TraceRow> rows) {
 }
 
 void PerfettoTrace::finish() {
-  std::uint32_t node = ~std::uint32_t{0};
-  std::int64_t count = 0;
+  std::int64_t count = 0;  // 0 again behind the last cycle of a link
   for (const auto& [place, more] : waiting_) {
-    if (place.first != node) count = 0;
-    node = place.first;
+    const auto& [link, cycle] = place;
     count += more;
     write({{"ph", "C"},
            {"pid", kQueues},
-           {"ts", place.second},
-           {"name", fmt::format("node {}", node)},
+           {"ts", cycle},
+           {"name", fmt::format("node {}, port {}", link.first, link.second)},
            {"args", {{"packets", count}}}});
   }
   out_ << "\n]}\n";

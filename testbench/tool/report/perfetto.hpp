@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A trace in the trace event format of Perfetto and Chrome: a track for each link, whose slices are the
-// packets, and for each node a count of the packets that wait there. A cycle is a microsecond.
+// packets, and for the queues before it a count of the packets that wait. A cycle is a microsecond.
 //
 //     PerfettoTrace trace(out, head);
 //     trace.add(rows);
@@ -32,8 +32,8 @@ class PerfettoTrace {
   const bool has_layer_;
   const char* separator_ = "";
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> tracks_;  // by node and port
-  // By node and cycle: how many more packets wait from then on.
-  std::map<std::pair<std::uint32_t, std::uint64_t>, std::int64_t> waiting_;
+  // By node and port, then by cycle: how many more packets wait from then on.
+  std::map<std::pair<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t>, std::int64_t> waiting_;
 };
 
 }  // namespace testbench

@@ -78,8 +78,9 @@ function ratioMaps(rows) {
 function bandwidths(rows) {
   return groups(rows.filter(row => row.algbw_gb_s > 0), 'collective', 'ports').map(mine => {
     const names = [...new Set(mine.map(row => row.algorithm))], { collective, ports, clock_mhz: clock } = mine[0];
-    return figure(`${collective}, ${portsText(ports)}: bandwidth at ${clock} MHz`, 'Of the algorithm, as nccl-tests count it.', width => h('div', {}, keyOf(names),
-      Plot.plot({ width, height: 300, marginLeft: 52, marginTop: 34, style: plotStyle(), ...kindScales(names), x: { type: 'log', base: 2, label: 'bytes of a node →', tickFormat: '~s', ticks: 5 }, y: { grid: true, zero: true, label: '↑ GB/s' }, fx: { label: null },
-        marks: lineMarks(mine, { fx: siteOf, x: 'bytes', y: 'algbw_gb_s', z: 'algorithm', title: row => `${titleOf(row)}\n${row.time_us.toFixed(3)} µs, ${row.algbw_gb_s.toFixed(3)} GB/s` }) })));
+    const plot = (width, key, y) => Plot.plot({ width, height: 240, marginLeft: 52, marginTop: 34, style: plotStyle(), ...kindScales(names), x: { type: 'log', base: 2, label: 'bytes of a node →', tickFormat: '~s', ticks: 5 }, y: { grid: true, ...y }, fx: { label: null },
+      marks: lineMarks(mine, { fx: siteOf, x: 'bytes', y: key, z: 'algorithm', title: row => `${titleOf(row)}\n${row.time_us.toFixed(3)} µs, ${row.algbw_gb_s.toFixed(3)} GB/s` }) });
+    return figure(`${collective}, ${portsText(ports)}: bandwidth and time at ${clock} MHz`, 'Bandwidth of the algorithm, as nccl-tests count it.', width => h('div', {}, keyOf(names),
+      plot(width, 'algbw_gb_s', { zero: true, label: '↑ GB/s' }), plot(width, 'time_us', { type: 'log', label: '↑ µs', tickFormat: '~f' })));
   });
 }

@@ -1,7 +1,7 @@
 // The page, from top to bottom.
 function buildProvenance(main) {
   const facts = DATA.runs.map(({ meta }) => [meta.command, meta.cubecast + (meta.commit ? `, commit ${meta.commit}` : ''), meta.machine]);
-  const rows = [...DATA.results, ...DATA.dynamic, ...DATA.cost].filter(row => row.command).map(row => [row.command, row.version, null]);
+  const rows = [...DATA.results, ...DATA.dynamic, ...DATA.cost].filter(row => row.command).map(row => [row.command, row.version + (row.commit ? `, commit ${row.commit}` : ''), row.machine]);
   const all = [...new Map([...facts, ...rows].map(fact => [fact[0], fact])).values()];
   if (!all.length) return;
   main.append(section('what', 'What was run', h('details', { open: all.length <= 4 }, h('summary', {}, plural(all.length, 'command')),
