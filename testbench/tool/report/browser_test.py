@@ -264,6 +264,8 @@ class Others(Page):
         self.assertIn('Rows: links, by dim, then by node. Red: damaged or lost; red ticks: timeouts', self.text('.times'))
         self.assertIn('times the cycles of a packet, and a start-up.', self.text('#play'))
         self.assertIn(': 56 deliveries', self.text('#loads'), 'packets of frames that were sent again have come too')
+        self.open('errs.html', '#t=300.5')
+        self.assertRegex(self.moves()[0], '[1-9][0-9]* came damaged or not at all and will be sent again; the next is there in cycle [0-9]+, the next timeout in cycle')
         self.assertRegex(self.text('#play'), r'Link layer: 6 cycles a packet, 4 a frame, 5 more a hop; \d+ frames, \d+ damaged, \d+ timeouts\.')
 
     def test_a_hostile_name(self):

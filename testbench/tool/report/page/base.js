@@ -34,6 +34,7 @@ function readTheme() {
 readTheme();
 // A colour for each kind: eight that the colour-blind tell apart, or a ramp.
 const kindColour = (kind, count) => count <= 8 ? theme.kinds[kind] : theme.ramp(kind / (count - 1));
+const scaleBar = colour => h('span', { class: 'scale', style: `background:linear-gradient(to right,${d3.range(9).map(k => colour(k / 8)).join(',')})` });
 const textOn = colour => d3.lab(colour).l > 58 ? '#111' : '#fff';
 
 // What has to be drawn again when the page's width or colours change.

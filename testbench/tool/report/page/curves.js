@@ -64,8 +64,7 @@ function ratioMaps(rows) {
     return figure(`Cycles over bound, ${portsText(some[0].ports)}`, `In each cell the cycles, and how many times the bound where they are not optimal.`, width => {
       const mine = chosen(some), sites = [...new Set(mine.map(siteOf))], names = [...new Set(mine.map(name))];
       if (!mine.length) return h('p', { class: 'soft' }, 'No rows of this M.');
-      const scale = h('span', { class: 'scale', style: `background:linear-gradient(to right,${d3.range(9).map(k => theme.heat(k / 8)).join(',')})` });
-      return h('div', {}, h('div', { class: 'legend' }, h('span', {}, h('span', { class: 'chip', style: `background:${theme.faint}` }), 'optimal'), h('span', {}, 'more than 1×', scale, `${top.toFixed(2)}×`)), Plot.plot({ width: Math.min(width, 170 + Math.max(110 * sites.length, 150)), height: 50 + 23 * names.length, marginLeft: 170, style: plotStyle(),
+      return h('div', {}, h('div', { class: 'legend' }, h('span', {}, h('span', { class: 'chip', style: `background:${theme.faint}` }), 'optimal'), h('span', {}, 'more than 1×', scaleBar(theme.heat), `${top.toFixed(2)}×`)), Plot.plot({ width: Math.min(width, 170 + Math.max(110 * sites.length, 150)), height: 50 + 23 * names.length, marginLeft: 170, style: plotStyle(),
         x: { type: 'band', label: null, axis: 'top', padding: 0.03, domain: sites }, y: { type: 'band', label: null, domain: names, padding: 0.06 },
         marks: [Plot.cell(mine, { x: siteOf, y: name, fill: shade }),
           Plot.text(mine, { x: siteOf, y: name, text: row => row.ratio === 1 ? String(row.cycles) : `${row.cycles} · ${row.ratio.toFixed(row.ratio < 1.005 ? 4 : 2)}×`, fill: row => row.ratio === 1 ? theme.ink : textOn(shade(row)) }),

@@ -36,7 +36,7 @@ function layoutGrid(run, extents, put, place) {
   for (let l = 0; l < run.L; l++) {
     const [i, j, k, b] = at(run.to[l]).map((c, m) => c - at(run.from[l])[m]), forward = run.from[l] < run.to[l] ? 1 : -1;
     const far = Math.max(Math.abs(i), Math.abs(j), Math.abs(k));
-    if (run.family === 'hamming' && far > 1) place.bend.set(l, forward * 0.16 * (1 + 0.2 * (far % 3)));
+    if (run.family === 'hamming' && far > 1) place.rest = 0.66, place.bend.set(l, forward * 0.16 * (1 + 0.2 * (far % 3)));
     if (b !== 0) place.bend.set(l, forward * 0.12);
     if (run.family !== 'torus') continue;
     if (Math.abs(i) > 1) place.wrap.set(l, [-Math.sign(i) * 0.55 * wide, 0]);

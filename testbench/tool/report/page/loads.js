@@ -43,7 +43,7 @@ function latencyRows(rows) {
   const name = row => `${row.collective} ${row.algorithm}, ${row.ports}, ${siteOf(row)}, M = ${row.packets}`, most = 200;
   return figure('Latency of results', `50th (${SHAPES[0]}), 95th (${SHAPES[1]}), 99th percentile (${SHAPES[2]}) and maximum (${SHAPES[3]}), of the M that is chosen for the maps${rows.length > most ? `, at most ${most} rows` : ''}.${rows.some(row => row.link_layer) ? ' Links with a layer: to the hand-over to the last link.' : ''}`, width => {
     const some = (pickM ? chosen(rows) : rows).slice(0, most);
-    return Plot.plot({ width, height: 60 + 20 * some.length, marginLeft: 260, style: plotStyle(), x: { type: 'log', grid: true, label: 'cycles →', tickFormat: '~s' }, y: { label: null, domain: some.map(name) },
+    return Plot.plot({ width, height: 70 + 20 * some.length, marginLeft: 20 + 6.8 * (d3.max(some, row => name(row).length) || 0), style: plotStyle(), x: { type: 'log', axis: 'both', grid: true, label: 'cycles →', tickFormat: '~s' }, y: { label: null, domain: some.map(name) },
     marks: [Plot.link(some, { y: name, x1: row => row.latency.p50, x2: row => row.latency.max, stroke: theme.line, strokeWidth: 2 }),
       ...['p50', 'p95', 'p99', 'max'].map((key, i) => Plot.dot(some, { y: name, x: row => row.latency[key], stroke: theme.kinds[i], symbol: SHAPES[i], fill: theme.surface, title: row => `${key}: ${row.latency[key]} cycles` }))] });
   });

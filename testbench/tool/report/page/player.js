@@ -146,8 +146,9 @@ function restText(run, c, on) {
   }
   if (view.mark) return 'nothing that is highlighted is on a link';
   const all = count => d3.sum(d3.range(run.n), count), own = all(v => run.stillOwn(v, c)), waiting = all(v => run.waiting(v, c));
-  const later = run.happens.find(o => o.what === 'timeout' && o.first > c);
-  return `no packet is on a link: ${own} have still to leave their sources, ${waiting} wait in other nodes${run.combined && waiting ? ', for what they are combined with or for the memory' : ''}` + (later ? `; the next timeout is in cycle ${run.cycleName(later.first)}` : '');
+  const later = run.happens.find(o => o.what === 'timeout' && o.first > c), next = run.order.find(e => run.first[e] > c), again = run.retries.filter(o => o.since <= c && c < o.until).length;
+  return `no packet is on a link: ${own} have still to leave their sources, ${waiting} wait in other nodes${run.combined && waiting ? ', for what they are combined with or for the memory' : ''}` + (again ? `, ${again} came damaged or not at all and will be sent again` : '') +
+    (next == null ? '' : `; the next is there in cycle ${run.cycleName(run.first[next])}`) + (later ? `, the next timeout in cycle ${run.cycleName(later.first)}` : '');
 }
 function happeningText({ what, count, first, last }) {
   return { timeout: 'no answer in time: sends again', dead: 'given up as dead', dropped: `${plural(count, 'packet')} given up`,
@@ -161,11 +162,11 @@ function legend(panel) {
   const chips = count <= 8
     ? palette.kinds.map(({ colour }, k) => view.colour === 'tree' && !run.tree.includes(k) ? '' : h('button', { class: 'key', type: 'button', disabled: view.colour === 'port', onclick: () => mark(view.colour, k, run) },
       h('span', { class: 'chip', style: `background:${colour}` }), kindName(k)))
-    : [h('span', { class: 'scale', style: `background:linear-gradient(to right,${d3.range(9).map(k => theme.ramp(k / 8)).join(',')})` }), h('span', {}, `0 to ${count - 1}`)];
+    : [scaleBar(theme.ramp), h('span', {}, `0 to ${count - 1}`)];
   const key = (mark, text) => h('span', {}, h('span', { class: mark }), text), has = fate => run.fate?.some(f => f & fate), happens = what => run.happens.some(o => o.what === what);
   panel.legend.replaceChildren(h('span', { class: 'word' }, word), ...chips, h('span', { class: 'word' }, 'node'), key('ring', 'share that has come'), run.root >= 0 ? key('root', 'root') : '',
     run.deepest ? key('ring full', `waits (up to ${run.deepest} at a node)`) : '',
     has(REPEATED) ? key('twice', 'sent again') : '', has(DAMAGED) || has(LOST) ? h('span', { class: 'bad' }, '✕ damaged or lost') : '', has(ANSWER) ? key('answer', 'frame without packets') : '',
     h('span', { class: 'word' }, 'numbers: ' + (panel.stage.R < 8 ? 'larger (I)' : { nodes: 'nodes that are combined in a packet', receivers: 'receivers of packets', sources: 'sources of packets', packets: 'packets' }[run.numbers])), happens('stopped') ? key('stop', 'stopped by a full queue') : '', happens('dead') ? h('span', { class: 'bad' }, '┄ dead link') : '',
-    happens('timeout') ? h('span', { class: 'bad' }, '○ timeout') : '', view.load === 'none' ? '' : h('span', {}, h('span', { class: 'word' }, 'link'), h('span', { class: 'scale', style: `background:linear-gradient(to right,${d3.range(9).map(k => theme.load(k / 8)).join(',')})` }), `1 to ${plural(run.busiest, 'packet')}`));
+    happens('timeout') ? h('span', { class: 'bad' }, '○ timeout') : '', view.load === 'none' ? '' : h('span', {}, h('span', { class: 'word' }, 'link'), scaleBar(theme.load), `1 to ${plural(run.busiest, 'packet')}`));
 }

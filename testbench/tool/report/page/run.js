@@ -123,6 +123,7 @@ class Run {
     const lists = () => Array.from({ length: this.n }, () => []), hop = this.meta.hop_cycles || 1;
     const waits = lists(), ends = lists(), got = lists(), left = lists(), came = new Map(), born = new Map(), crossed = new Set();
     const stays = new Map();  // a packet waits at a node until its last copy leaves
+    const retries = new Map();  // by crossing: from a failure until it comes
     this.latencies = [];
     for (const e of this.order) {
       const p = this.packet[e], u = this.from[this.link[e]], v = this.to[this.link[e]], first = this.first[e];
@@ -133,6 +134,8 @@ class Run {
       else if (!again && came.has(here)) stays.set(here, { node: u, move: e, since: came.get(here) + hop - 1, until: first });
       else if (!again && this.src[p] === u && !born.has(p)) { born.set(p, first); left[u].push(first); }
       const crossing = this.link[e] * (this.P + 1) + p;
+      if (!Number.isFinite(at) && !crossed.has(crossing) && !retries.has(crossing)) retries.set(crossing, { since: this.end(e), until: Infinity });
+      if (Number.isFinite(at) && retries.has(crossing)) retries.get(crossing).until = Math.min(at, retries.get(crossing).until);
       if (!Number.isFinite(at) || crossed.has(crossing) || (!this.combined && (came.has(there) || this.src[p] === v))) continue;
       crossed.add(crossing);
       if (!this.combined) came.set(there, at);
@@ -140,6 +143,7 @@ class Run {
       got[v].push(at);
       if (born.has(p)) this.latencies.push(at - born.get(p));
     }
+    this.retries = [...retries.values()];
     this.stays = [...stays.values()].filter(({ since, until }) => until > since);
     for (const { node, since, until } of this.stays) { waits[node].push(since); ends[node].push(until); }
     const sorted = all => all.map(times => Float64Array.from(times).sort());

@@ -12,13 +12,18 @@ class Stage {
   }
 
   fit() {
-    const { run, canvas } = this, { k, x: left, y: top } = d3.zoomTransform(canvas), { x, y, wrap, ghosts } = run.place, W = canvas.clientWidth, H = clamp(W * (view.panels.length > 1 ? 0.9 : 0.62), 230, 560), pad = 34;
+    const { run, canvas } = this, { k, x: left, y: top } = d3.zoomTransform(canvas), { x, y, wrap, bend, ghosts } = run.place, W = canvas.clientWidth, H = clamp(W * (view.panels.length > 1 ? 0.9 : 0.62), 230, 560), pad = 34;
     this.g = sizeCanvas(canvas, H);
     this.zoomer.translateExtent([[0, 0], [W, H]]);
-    const [x0, x1] = d3.extent([...x, ...ghosts.map(o => o.x)]), [y0, y1] = d3.extent(y), stub = wrap.size ? 1.2 : 0;
-    let sx = (W - 2 * pad) / Math.max(x1 - x0 + stub, 1e-9), sy = (H - 2 * pad) / Math.max(y1 - y0 + stub, 1e-9);
-    const most = ['cube', 'ring', 'circulant', 'complete'].includes(run.family) ? 1.25 : 2.2;  // how far one side may be stretched
-    [sx, sy] = [Math.min(sx, most * sy) * k, Math.min(sy, most * sx) * k];
+    const stub = wrap.size ? 1.2 : 0, most = ['cube', 'ring', 'circulant', 'complete'].includes(run.family) ? 1.25 : 2.2;  // how far one side may be stretched
+    let sx = 1, sy = 1, x0, x1, y0, y1;
+    for (let i = 0; i < 4; i++) {  // how far arcs reach depends on the stretch
+      const arcs = [...bend].map(([l, high]) => [run.from[l], run.to[l], high]).map(([u, v, high]) => [(x[u] + x[v]) / 2 - (y[v] - y[u]) * high * sy / sx, (y[u] + y[v]) / 2 + (x[v] - x[u]) * high * sx / sy]);
+      [[x0, x1], [y0, y1]] = [d3.extent([...x, ...ghosts.map(o => o.x), ...arcs.map(p => p[0])]), d3.extent([...y, ...arcs.map(p => p[1])])];
+      [sx, sy] = [(W - 2 * pad) / Math.max(x1 - x0 + stub, 1e-9), (H - 2 * pad) / Math.max(y1 - y0 + stub, 1e-9)];
+      [sx, sy] = [Math.min(sx, most * sy), Math.min(sy, most * sx)];
+    }
+    [sx, sy] = [sx * k, sy * k];
     this.toX = a => left + k * W / 2 + (a - (x0 + x1) / 2) * sx;
     this.toY = b => top + k * H / 2 + (b - (y0 + y1) / 2) * sy;
     Object.assign(this, { W, H, sx, sy, px: Float64Array.from(x, this.toX), py: Float64Array.from(y, this.toY) });
@@ -53,7 +58,7 @@ class Stage {
   segment(g, l, a, b, side) {
     const { wrap, bend } = this.run.place;
     if (wrap.has(l) && a < 0.5 && b >= 0.5) { this.segment(g, l, a, 0.499, side); a = 0.5; }
-    const parts = bend.has(l) ? 8 : 1;
+    const parts = bend.has(l) ? 24 : 1;
     this.point(l, a, A, side); g.moveTo(A[0], A[1]);
     for (let i = 1; i <= parts; i++) { this.point(l, a + (b - a) * i / parts, B, side); g.lineTo(B[0], B[1]); }
   }
@@ -203,9 +208,13 @@ class Stage {
       for (const e of events) { this.point(run.link[e], this.part(e), A); g.drawImage(image, A[0] - half, A[1] - half, 2 * half, 2 * half); }
       if (clear && panel.on) ring(events, dot + 1, theme.ink);
       if (clear && dot >= 6.5 && run.P < 10000) {
-        const labels = events.map(e => this.label(e)), size = Math.round(dot * 1.15 * Math.min(1, 2.2 / d3.max(labels, label => label.length)));
+        const labels = events.map(e => this.label(e)), most = d3.max(labels, label => label.length), size = Math.round(dot * (most === 4 ? 0.9 : 1.15 * Math.min(1, 2.2 / most)));
         g.fillStyle = text; g.font = `600 ${size}px ${theme.mono}`; g.textAlign = 'center'; g.textBaseline = 'middle';
-        events.forEach((e, i) => { this.point(run.link[e], this.part(e), A); g.fillText(labels[i], A[0], A[1] + 0.5); });
+        events.forEach((e, i) => {
+          this.point(run.link[e], this.part(e), A);
+          if (most !== 4) g.fillText(labels[i], A[0], A[1] + 0.5);
+          else for (const half of [0, 1]) g.fillText(labels[i].slice(2 * half, 2 * half + 2), A[0], A[1] + (half - 0.5) * 0.85 * size + 0.5);  // in two lines
+        });
       }
     }
     if (!run.fate) return;
