@@ -261,7 +261,7 @@ class Others(Page):
         self.open('errs.html')
         for word in ('sent again', 'damaged or lost', 'frame without packets'):
             self.assertIn(word, self.text('.legend'))
-        self.assertIn('Rows: links, by dim, then by node. Red: damaged or lost; red ticks: timeouts', self.text('.times'))
+        self.assertIn('Rows: links, by dim, then by node. A bar: a packet on the link. Red: damaged or lost; red ticks: timeouts', self.text('.times'))
         self.assertIn('times the cycles of a packet, and a start-up.', self.text('#play'))
         self.assertIn(': 56 deliveries', self.text('#loads'), 'packets of frames that were sent again have come too')
         self.open('errs.html', '#t=300.5')
@@ -298,8 +298,7 @@ class Others(Page):
         self.assertGreaterEqual(len(self.all('#curves svg')), 4)
         self.assertEqual(len(self.all('#delays svg[role=img]')), 1)
         self.run_script('document.querySelector("#what details").open = true')
-        delays = next(command.text for command in self.all('#what .command') if 'cubecast dynamic --dim 3 --load 0.1..0.3' in command.text)
-        self.assertRegex(delays, r'commit [0-9a-f]{12}.*, on .* processors, ')
+        self.assertRegex(self.text('#what'), r'(?s)Cubecast .*, commit [0-9a-f]{12}.*, on .* processors, .*cubecast run .*\ncubecast dynamic --dim 3 --load 0.1..0.3')
         maps = self.text('#curves svg')
         self.run_script('const s = document.querySelector("#curves select"); s.value = 16; s.dispatchEvent(new Event("change"))')
         self.assertNotEqual(self.text('#curves svg'), maps)

@@ -38,7 +38,7 @@ function makePanel(run) {
   panel.grid = h('canvas', { role: 'img', class: 'grid', 'aria-label': `Links by cycles of ${run.title}: each cell is a packet on a link, in the colour of the drawing` });
   panel.times = new Times(panel, panel.busy, panel.grid);
   const order = run.groupWord === 'node' ? ['node', 'port'] : [run.groupWord, 'node'], fails = run.fate ? ' Red: damaged or lost; red ticks: timeouts; grey: frames without packets.' : '';
-  panel.diagrams = h('div', {}, DATA.runs.length > 1 ? h('p', { class: 'soft name' }, run.title) : '', panel.busy, panel.grid, h('p', { class: 'soft name' }, `Rows: links, by ${order.join(', then by ')}.${fails}`));
+  panel.diagrams = h('div', {}, DATA.runs.length > 1 ? h('p', { class: 'soft name' }, run.title) : '', panel.busy, panel.grid, h('p', { class: 'soft name' }, `Rows: links, by ${order.join(', then by ')}. A bar: a packet on the link.${fails}`));
   usePointer(panel);
   return panel;
 }

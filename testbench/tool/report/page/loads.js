@@ -17,9 +17,9 @@ function loadMap(loads) {
   const map = figure('Packets on every link', 'A row for each port, a column for each node. A packet that a link sends again counts once.', width => {
     const { cells: find, nodeName = String } = loads[pick.value], cells = find(), nodes = d3.max(cells, cell => cell.node) + 1, ports = d3.max(cells, cell => cell.port) + 1, most = d3.max(cells, cell => cell.packets);
     const some = nodes <= 256 ? cells : cells.filter(cell => cell.node < 256), wide = (width - 60) / Math.min(nodes, 256);
-    return h('div', {}, nodes > 256 ? h('p', { class: 'soft' }, `The first 256 of ${plural(nodes, 'node')}.`) : '',
+    return h('div', {}, h('div', { class: 'legend' }, h('span', {}, '0', scaleBar(theme.heat), plural(most, 'packet'))), nodes > 256 ? h('p', { class: 'soft' }, `The first 256 of ${plural(nodes, 'node')}.`) : '',
       Plot.plot({ width: Math.min(width, 60 + 46 * nodes), height: 68 + clamp(24 * ports, 40, 320), marginLeft: 46, marginBottom: 38, style: plotStyle(), x: { type: 'band', label: 'node →', labelOffset: 34, tickFormat: nodeName, ticks: wide < 22 ? d3.range(0, nodes, Math.ceil(nodes / 16)) : undefined, padding: wide > 8 ? 0.06 : 0 }, y: { type: 'band', label: 'port', padding: 0.08 },
-        color: { type: 'linear', domain: [0, most], interpolate: x => theme.heat(x), legend: true, label: 'packets' },
+        color: { type: 'linear', domain: [0, most], interpolate: theme.heat },
         marks: [Plot.cell(some, { x: 'node', y: 'port', fill: 'packets' }), wide > 24 ? Plot.text(some, { x: 'node', y: 'port', text: 'packets', fill: cell => textOn(theme.heat(cell.packets / Math.max(most, 1))) }) : null,
           Plot.tip(some, Plot.pointer({ x: 'node', y: 'port', fill: theme.surface, title: cell => `node ${nodeName(cell.node)}, port ${cell.port}: ${plural(cell.packets, 'packet')}` }))] }));
   });

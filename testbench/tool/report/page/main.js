@@ -5,7 +5,7 @@ function buildProvenance(main) {
   const all = [...new Map([...facts, ...rows].map(fact => [fact[0], fact])).values()];
   if (!all.length) return;
   main.append(section('what', 'What was run', h('details', { open: all.length <= 4 }, h('summary', {}, plural(all.length, 'command')),
-    all.map(([command, version, machine]) => h('p', { class: 'command' }, h('code', {}, command), h('span', { class: 'soft' }, ` Cubecast ${version}${machine ? `, on ${machine}` : ''}`))))));
+    d3.groups(all, ([, version, machine]) => `Cubecast ${version}${machine ? `, on ${machine}` : ''}`).flatMap(([program, facts]) => [h('p', {}, program), ...facts.map(([command]) => h('p', { class: 'command' }, h('code', {}, command)))]))));
 }
 
 const main = query('main');

@@ -6,13 +6,14 @@ function buildTable(main, id, title, rows, columns, choices) {
   const get = (row, key) => key.split('.').reduce((value, part) => value?.[part], row);
   const shown = columns.filter(([key]) => rows.some(row => get(row, key) != null));
   const isNumber = new Set(shown.map(([key]) => key).filter(key => rows.some(row => typeof get(row, key) === 'number')));
+  const isWhole = new Set([...isNumber].filter(key => rows.every(row => Number.isInteger(get(row, key) ?? 0))));
   const state = { by: null, up: true, text: '', only: {} };
   const show = (row, key) => {
     const value = get(row, key);
     if (value == null) return '';
     if (key === 'verified') return value ? 'yes' : `no: ${row.fault}`;
     if (key === 'link_utilization') return `${Math.round(100 * value)} %`;
-    return typeof value !== 'number' ? String(value) : Number.isInteger(value) ? value.toLocaleString('en') : value.toFixed(3);
+    return typeof value !== 'number' ? String(value) : isWhole.has(key) ? value.toLocaleString('en') : value.toFixed(3);
   };
   const body = h('tbody'), count = h('span', { class: 'soft', 'aria-live': 'polite' });
   const headers = shown.map(([key, heading]) => h('th', { scope: 'col', class: isNumber.has(key) ? 'n' : '', 'aria-sort': 'none' },

@@ -42,7 +42,10 @@ class Times {
     g.drawImage(picture, timeX(this.pictureFrom, W), 0, picture.width * this.bin * step, H);
     g.restore();
     g.strokeStyle = theme.surface; g.lineWidth = 1; g.beginPath();  // gaps between cells where there is room
-    if (step > 5) for (let c = Math.ceil(view.from); c <= view.till; c++) { g.moveTo(timeX(c, W), 0); g.lineTo(timeX(c, W), H); }
+    if (step > 5 && !run.cycles) for (let c = Math.ceil(view.from); c <= view.till; c++) { g.moveTo(timeX(c, W), 0); g.lineTo(timeX(c, W), H); }
+    if (step > 2 && run.cycles) run.rows.forEach((l, row) => {  // between packets
+      for (let e = run.starts[l]; e < run.starts[l + 1]; e++) if (run.end(e) >= view.from && run.end(e) <= view.till) { g.moveTo(timeX(run.end(e), W), row * rowHeight); g.lineTo(timeX(run.end(e), W), (row + 1) * rowHeight); }
+    });
     if (rowHeight > 4) for (let k = 0; k <= run.L; k++) { g.moveTo(GUTTER, k * rowHeight); g.lineTo(GUTTER + W, k * rowHeight); }
     g.stroke();
     this.drawGroups(g, rowHeight);
