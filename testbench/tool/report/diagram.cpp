@@ -4,10 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
-#include <numbers>
-#include <string_view>
 #include <utility>
 
 #include "testbench/ground/files/named_file.hpp"
@@ -20,110 +17,6 @@ namespace {
 // As those of the page (page/report.css), which the colour-blind tell apart.
 constexpr const char* kColours[] = {"#0072b2", "#d55e00", "#00805e", "#d374a9",
                                     "#7c2122", "#7f75f8", "#665300", "#e5215a"};
-
-struct Point {
-  double x = 0;
-  double y = 0;
-};
-
-constexpr double kColumn = 14, kRow = 5;  // of a grid
-
-// Rows and columns of a mesh or torus of two extents; 0: another network.
-std::pair<std::uint32_t, std::uint32_t> grid_of(const Json& head) {
-  const std::string network = head.at("network");
-  std::uint32_t down = 0;
-  std::uint32_t across = 0;
-  char behind = 0;
-  const char* const extents = network.c_str() + std::min(network.find(':'), network.size() - 1) + 1;
-  const bool is_named = network.starts_with("mesh:") || network.starts_with("torus:");
-  if (!is_named || std::sscanf(extents, "%ux%u%c", &down, &across, &behind) != 2) return {};
-  return std::uint64_t{down} * across == head.at("nodes") ? std::pair(down, across) : std::pair(0U, 0U);
-}
-
-// Ranks by distance from some nodes, one above another; nothing where a link stays in its rank.
-std::vector<Point> ranks_above(std::vector<std::uint32_t> wave, const std::vector<std::vector<std::uint32_t>>& near) {
-  std::vector<Point> places(near.size(), {-1, 0});
-  for (double y = 0; !wave.empty(); --y) {
-    std::vector<std::uint32_t> next;
-    const double apart = 5 * static_cast<double>(near.size()) / static_cast<double>(wave.size());
-    for (std::size_t i = 0; i < wave.size(); ++i) places[wave[i]] = {(static_cast<double>(i) + 0.5) * apart, 7 * y};
-    for (const std::uint32_t node : wave) {
-      for (const std::uint32_t other : near[node]) {
-        if (places[other].x >= 0 && places[other].y == 7 * y) return {};
-        if (places[other].x < 0 && std::ranges::count(next, other) == 0) next.push_back(other);
-      }
-    }
-    wave = std::move(next);
-  }
-  return std::ranges::all_of(places, [](Point place) { return place.x >= 0; }) ? places : std::vector<Point>();
-}
-
-// Cubes obliquely, meshes and tori of two extents as grids, others in ranks above the nodes with one link or below
-// node 0 where no link stays in its rank, else on a circle.
-std::vector<Point> places_of(const Json& head) {
-  const auto nodes = head.at("nodes").get<std::uint32_t>();
-  const bool is_cube = head.at("network").get<std::string>().starts_with("cube:");
-  const std::uint32_t across = grid_of(head).second;
-  std::vector<Point> places(nodes);
-  for (std::uint32_t node = 0; node < nodes; ++node) {
-    constexpr Point kSteps[] = {{22, 0}, {0, -8}, {10, -4}, {50, 0}, {0, -17}};
-    for (unsigned bit = 0; is_cube && bit < 5; ++bit) {
-      if ((node >> bit & 1) == 0) continue;
-      places[node].x += kSteps[bit].x;
-      places[node].y += kSteps[bit].y;
-    }
-    const double angle = 2 * std::numbers::pi * node / nodes;
-    if (across != 0) places[node] = {node % across * kColumn, std::floor(node / across) * kRow};
-    if (across == 0 && !is_cube) places[node] = {2.2 * nodes * std::sin(angle), -1.1 * nodes * std::cos(angle)};
-  }
-  if (is_cube || across != 0) return places;
-  std::vector<std::vector<std::uint32_t>> near(nodes);
-  for (const Json& link : head.at("links")) near[link.at(0).get<std::uint32_t>()].push_back(link.at(2));
-  std::vector<std::uint32_t> hosts;
-  for (std::uint32_t node = 0; node < nodes; ++node) {
-    if (near[node].size() == 1) hosts.push_back(node);
-  }
-  std::vector<Point> ranks = ranks_above(std::move(hosts), near);
-  if (ranks.empty()) {
-    ranks = ranks_above({0}, near);
-    for (Point& place : ranks) place.y = -place.y;
-  }
-  return ranks.empty() ? places : ranks;
-}
-
-// Characters on lines.
-class Sheet {
- public:
-  void put(double x, double y, char character, bool over = true) {
-    const std::pair<long, long> at{std::lround(y), std::lround(x)};
-    if (over || !marks_.contains(at)) marks_[at] = character;
-  }
-  void put(double x, double y, const std::string& text) {
-    for (std::size_t i = 0; i < text.size(); ++i) put(x + static_cast<double>(i), y, text[i]);
-  }
-  std::string text() const {
-    long left = 0;
-    for (const auto& [at, character] : marks_) left = std::min(left, at.second);
-    std::string all;
-    long line = marks_.empty() ? 0 : marks_.begin()->first.first;
-    long column = left;
-    for (const auto& [at, character] : marks_) {
-      for (; line < at.first; ++line, column = left) all += '\n';
-      all.append(static_cast<std::size_t>(at.second - column), ' ');
-      all += character;
-      column = at.second + 1;
-    }
-    return all + '\n';
-  }
-
- private:
-  std::map<std::pair<long, long>, char> marks_;  // by line and column
-};
-
-char arrow_of(Point way) {
-  if (std::abs(way.x) >= 2 * std::abs(way.y)) return way.x > 0 ? '>' : '<';
-  return way.y > 0 ? 'v' : '^';
-}
 
 }  // namespace
 
@@ -233,73 +126,15 @@ std::string Diagram::svg(const Json& head) const {
   }
   const auto mark = [&](const char* what, std::uint64_t cycle, const char* dashes) {
     if (cycle == 0 || cycle > cycles) return;
-    const double x = kLeft + wide * static_cast<double>(cycle);
-    svg += fmt::format("<path d=\"M{0:.1f},{1:.1f}V{2:.1f}\" stroke=\"#17202a\" stroke-dasharray=\"{3}\"/>\n", x,
+    const double at = kLeft + wide * static_cast<double>(cycle);
+    svg += fmt::format("<path d=\"M{0:.1f},{1:.1f}V{2:.1f}\" stroke=\"#17202a\" stroke-dasharray=\"{3}\"/>\n", at,
                        kTop - 10, bottom, dashes);
-    svg += label(x - 5, kTop - 3, "end", fmt::format("{} {}", what, cycle));
+    svg += label(at - 5, kTop - 3, "end", fmt::format("{} {}", what, cycle));
   };
   mark("bound", head.at("lower_bound"), "4 3");
   if (const std::uint64_t end = head.value("cycles", cycles); end < cycles)
     mark("done", end, "none");  // links still answer
   return svg + "</svg>\n";
-}
-
-std::string Diagram::text(const Json& head) const {
-  const auto nodes = head.at("nodes").get<std::uint32_t>();
-  const std::vector<Point> places = places_of(head);
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> behind;
-  for (const Json& link : head.at("links")) behind[{link.at(0), link.at(1)}] = link.at(2);
-  const bool is_grid = grid_of(head).second != 0;
-  // A link around leaves at one border and comes in at the other.
-  const auto is_around = [&](std::uint32_t from, std::uint32_t to) {
-    return is_grid &&
-           (std::abs(places[to].x - places[from].x) > kColumn || std::abs(places[to].y - places[from].y) > kRow);
-  };
-  const auto on_the_way = [&](std::uint32_t from, std::uint32_t to, double part) {
-    const Point way{places[to].x - places[from].x, places[to].y - places[from].y};
-    if (!is_around(from, to)) return Point{places[from].x + way.x * part, places[from].y + way.y * part};
-    return Point{places[from].x - (way.x == 0 ? 0 : std::copysign(4, way.x)),
-                 places[from].y - (way.y == 0 ? 0 : std::copysign(2, way.y))};
-  };
-  Sheet empty;
-  for (const auto& [link, to] : behind) {
-    const Point a = places[link.first];
-    if (is_around(link.first, to)) continue;
-    const double length = std::max(std::abs(places[to].x - a.x), 2 * std::abs(places[to].y - a.y));
-    for (double i = 2; i < length - 1; i += 2) {
-      const Point at = on_the_way(link.first, to, i / length);
-      empty.put(at.x, at.y, '.', false);
-    }
-  }
-  for (std::uint32_t node = 0; node < nodes; ++node) empty.put(places[node].x, places[node].y, std::to_string(node));
-
-  const std::vector<WireEvent>& moves = carried_.empty() ? sent_ : carried_;
-  std::uint64_t cycles = 0;
-  for (const WireEvent& move : moves) cycles = std::max(cycles, move.last);
-  std::string all;
-  for (std::uint64_t cycle = 1; cycle <= cycles; ++cycle) {
-    Sheet sheet = empty;
-    unsigned busy = 0;
-    std::string list;
-    for (const WireEvent& move : moves) {
-      if (cycle < move.first || move.last < cycle || !has_packet(move.kind)) continue;
-      const LinkEvent& packet = move.packet;
-      const std::uint32_t to = behind.at({packet.node, packet.port});
-      const Point at = on_the_way(packet.node, to, 0.62);
-      const Point from = places[packet.node];
-      const std::uint32_t shown =
-          packet.destination == kAllNodes ? packet.sequence : static_cast<std::uint32_t>(packet.destination);
-      const double sign = is_around(packet.node, to) ? -1 : 1;
-      sheet.put(at.x, at.y, arrow_of({sign * (places[to].x - from.x), sign * (places[to].y - from.y)}));
-      sheet.put(at.x + 1, at.y, std::to_string(shown));
-      list += fmt::format("{} > {}: {}\n", packet.node, to, shown);
-      ++busy;
-    }
-    all += fmt::format("cycle {}: {} of {} links busy\n\n{}\n", cycle, busy, behind.size(), sheet.text());
-    if (!is_grid && !head.at("network").get<std::string>().starts_with("cube:"))
-      all += "links that carry something, from > to: what\n" + list + '\n';  // arrows may lie on one another
-  }
-  return all;
 }
 
 }  // namespace testbench
