@@ -98,7 +98,7 @@ class Run {
 
   // Off cubes no header names a tree: packets for all from one source that cross the same links take the same one.
   findTrees() {
-    if (this.dims || this.isPart || this.dst.some(d => d >= 0) || this.P > 10000) return;
+    if (this.dims || this.isPart || d3.max(this.tree) || this.dst.some(d => d >= 0) || this.P > 10000) return;
     const moves = d3.range(this.E).filter(e => !this.is(e, ANSWER)), ways = d3.rollup(moves, some => [...new Set(some.map(e => this.link[e]))].join(), e => this.packet[e]);
     for (const [, mine] of d3.group(d3.range(this.P), p => this.src[p])) {
       const known = [...new Set(mine.map(p => ways.get(p)))];
