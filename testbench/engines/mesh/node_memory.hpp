@@ -40,9 +40,12 @@ class NodeMemory {
   // A copy in the state before any delivery.
   NodeMemory anew() const;
 
+  // Nodes number the packets of a part of the collective from 0 on. `first`: the first one in the whole.
+  void begin_part(std::uint32_t first) { first_ = first; }
+
   // The payload of a packet of `node`. A fetch outside the memory (a wrong program) answers 0.
   std::uint64_t fetch(Address node, Address destination, std::uint32_t sequence) const {
-    const std::uint64_t index = layout_.send_index(destination.number(), sequence);
+    const std::uint64_t index = layout_.send_index(destination.number(), sequence + first_);
     if (computed_) return index < layout_.send_words(node.number()) ? computed_->payload(node.number(), index) : 0;
     if (combined_) return combined_->contributions().word(node.number(), index);
     const std::vector<std::uint64_t>& words = send_[node.number()];
@@ -53,7 +56,7 @@ class NodeMemory {
   std::uint64_t fetch_result(Address node, std::uint32_t sequence) const {
     if (!combined_) return 0;
     const std::vector<std::uint64_t>& words = receive()[node.number()].words;
-    const std::uint64_t index = layout_.receive_index(node.number(), sequence);
+    const std::uint64_t index = layout_.receive_index(node.number(), sequence + first_);
     return index < words.size() ? words[index] : 0;
   }
 
@@ -68,6 +71,7 @@ class NodeMemory {
   void deliver(Address node, Address source, std::uint32_t sequence, std::uint64_t payload, Deliveries& counted,
                unsigned stream = 0) {
     ++counted.all;
+    sequence += first_;
     const std::uint64_t index = layout_.receive_index(source.number(), sequence);
     if (index >= layout_.receive_words(node.number()) ||
         sequence >= packets_between(task_, source.number(), node.number())) {
@@ -92,10 +96,11 @@ class NodeMemory {
   void prefetch_fetch(Address node, Address destination, std::uint32_t sequence) const {
     if (computed_ || combined_) return;
     const std::vector<std::uint64_t>& words = send_[node.number()];
-    const std::uint64_t index = layout_.send_index(destination.number(), sequence);
+    const std::uint64_t index = layout_.send_index(destination.number(), sequence + first_);
     if (index < words.size()) __builtin_prefetch(&words[index]);
   }
   void prefetch_delivery(Address node, Address source, std::uint32_t sequence) const {
+    sequence += first_;
     if (computed_) return computed_->checker.prefetch(node.number(), source.number(), sequence);
     const DeliveredMemory& memory = receive()[node.number()];
     const std::uint64_t index = layout_.receive_index(source.number(), sequence);
@@ -129,7 +134,7 @@ class NodeMemory {
 
   // Serializes the deliveries.
   void serialize(Archive& archive) {
-    archive.values(counted_);
+    archive.values(counted_, first_);
     if (computed_) computed_->checker.serialize(archive);
     if (combined_) combined_->serialize(archive);
     for (DeliveredMemory& memory : receive_) memory.serialize(archive);
@@ -150,6 +155,7 @@ class NodeMemory {
   Task task_;
   const NodeShare* share_ = nullptr;
   MemoryLayout layout_;
+  std::uint32_t first_ = 0;
   std::optional<Computed> computed_;           // for packets that are not combined
   std::unique_ptr<CombinedChecker> combined_;  // keeps the combined packets
   std::vector<std::vector<std::uint64_t>> send_;

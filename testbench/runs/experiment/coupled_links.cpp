@@ -94,8 +94,8 @@ class Passages {
 
   // Link place * ports + port leaves the place through the port. One place for all nodes has the
   // links of its ports only. A dependency cycle among them, repeated as often as the order of its
-  // translation, closes in the network.
-  LinkGraph graph() {
+  // translation, closes in the network. `least`: of the packets that couple two links.
+  LinkGraph graph(std::uint64_t least = 1) {
     LinkGraph found(places() * ports_);
     for (std::uint32_t here = 0; here < places(); ++here) {
       const std::span<const std::uint64_t> counts = counts_.of(here);
@@ -103,7 +103,7 @@ class Passages {
         const Address node(here);
         const std::uint32_t from = place(network_.neighbour(node, in)) * ports_ + network_.arrival_port(node, in);
         for (unsigned out = 0; out < ports_; ++out) {
-          if (counts[through(in, out)] != 0) found.couple(from, here * ports_ + out);
+          if (counts[through(in, out)] >= least) found.couple(from, here * ports_ + out);
         }
       }
     }
@@ -129,6 +129,11 @@ class Passages {
       }
     }
     found.is_cyclic = !graph().dependency_cycle().empty();
+    std::uint64_t acyclic = found.busiest_crosspoint + 1;
+    while (found.is_cyclic && acyclic - found.most_in_cycle > 1) {
+      const std::uint64_t least = found.most_in_cycle + (acyclic - found.most_in_cycle) / 2;
+      (graph(least).dependency_cycle().empty() ? acyclic : found.most_in_cycle) = least;
+    }
     return found;
   }
 
@@ -281,7 +286,8 @@ CoupledLinks of_any_combined(const Experiment& experiment) {
   const std::uint64_t ports = operation.network.ports();
   const std::uint64_t crosspoints = nodes * ports * (2 * ports - 1);
   const std::uint64_t passages = times(times(2, item_count(experiment.task())), nodes);
-  return {true, times(2, item_count(experiment.task())), crosspoints, passages, passages, crosspoints};
+  const std::uint64_t packets = times(2, item_count(experiment.task()));
+  return {true, packets, packets, crosspoints, passages, passages, crosspoints};
 }
 
 // The upper bound: every packet passes every crosspoint.
@@ -295,7 +301,7 @@ CoupledLinks of_any_route(const Experiment& experiment) {
       times(senders, times(experiment.task().packets, operation.shape().distinct ? nodes : 1));
   const std::uint64_t crosspoints = nodes * ports * (ports - 1);
   const std::uint64_t passages = times(crosspoints, packets);
-  return {true, packets, crosspoints, passages, passages, crosspoints};
+  return {true, packets, packets, crosspoints, passages, passages, crosspoints};
 }
 
 }  // namespace

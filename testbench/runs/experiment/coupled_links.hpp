@@ -21,8 +21,10 @@ namespace testbench {
 struct CoupledLinks {
   bool is_cyclic = false;
   std::uint64_t busiest_crosspoint = 0;  // most packets that pass one in the whole run
-  std::uint64_t crosspoints = 0;         // crosspoints that any packet passes, in all nodes
-  std::uint64_t passages = 0;            // passages of packets through crosspoints, in all nodes
+  // The most packets that pass every crosspoint of some dependency cycle.
+  std::uint64_t most_in_cycle = 0;
+  std::uint64_t crosspoints = 0;  // crosspoints that any packet passes, in all nodes
+  std::uint64_t passages = 0;     // passages of packets through crosspoints, in all nodes
 
   // Upper bounds on the packets that wait in crosspoints at one time, in all nodes, and on the
   // crosspoints in which any waits. They hold while every port sends whenever it has a packet (no
@@ -66,6 +68,14 @@ std::size_t queue_depth_for(std::uint64_t packets, unsigned hop_cycles = 1);
 // the whole run. Only a run that would need more than the maximum can stop.
 inline std::size_t safe_queue_depth(const CoupledLinks& links, unsigned hop_cycles = 1) {
   return queue_depth_for(links.busiest_crosspoint, hop_cycles);
+}
+
+// Where links do not wait for one another in a cycle of queues that can fill, packets that are not combined never stand still.
+// Proof: suppose that nothing moves any more. A queue that says stop waits for a link that is stopped by another queue, for
+// a link that is not stopped sends, and memories become free. Each of these queues holds more packets than it can without
+// its stop. Following them from link to link closes a cycle.
+inline bool can_wait_in_cycle(const CoupledLinks& links, std::size_t depth, unsigned hop_cycles = 1) {
+  return links.most_in_cycle > depth - network::stop_latency(hop_cycles);
 }
 
 // True if the packets of a crosspoint can fill a queue of that depth, so that it stops a neighbour.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "testbench/judge/bounds/bounds.hpp"
 #include "testbench/runs/verdict/link_records.hpp"
@@ -27,11 +28,47 @@ CycleLoop::CycleLoop(const Task& task, Mesh& mesh, RunJudge& judge, const RunHoo
   if (hooks.watch && links != nullptr) wire_checker_.emplace(port_count(task));
 }
 
+void CycleLoop::take_parts(Parts& parts, std::function<std::uint64_t()> begin) {
+  parts_ = &parts;
+  begin_ = std::move(begin);
+  barrier_hops_ = barrier_hops(parts.part().operation().network);
+}
+
+std::uint64_t CycleLoop::patience() const {
+  return lower_bound(task_).value * stretch() + kPatience + (links_ != nullptr ? links_->patience() : 0);
+}
+
+void CycleLoop::begin_part() {
+  parts_->next();
+  cycle_ += begin_() + 1;
+  last_activity_ = cycle_;
+  mesh_.clock(true);
+}
+
+bool CycleLoop::finish_part(const std::function<bool()>& all_done) {
+  const std::uint64_t due = parts_ != nullptr ? parts_->due(judge_.due()) : judge_.due();
+  const std::uint64_t patience = this->patience();
+  while (judge_.deliveries() < due && cycle_ - last_activity_ < patience && !judge_.has_failed()) step();
+  if (judge_.has_failed()) return false;
+  if (judge_.deliveries() < due) return true;
+  // Prefixes send packets that no result needs. They may still be on their way, each port in its
+  // turn. Between two parts nodes find out by a barrier that all are done.
+  std::uint64_t quiet = kAftermath + task_.latency +
+                        (is_combined(task_) ? std::uint64_t{2} * port_count(task_) * stretch() : 0) +
+                        (links_ != nullptr ? links_->aftermath() : 0);
+  if (!is_last_part()) quiet = std::max(quiet, kAftermath + barrier_hops_ * stretch());
+  for (std::uint64_t i = 0; i < quiet && !judge_.has_failed(); ++i) {
+    const std::uint64_t sent_before = last_activity_;
+    step();
+    if (is_combined(task_) && last_activity_ != sent_before) i = 0;
+  }
+  if (!judge_.has_failed() && links_ != nullptr && links_->is_checked() && all_done && !all_done()) {
+    for (const std::uint64_t since = cycle_; cycle_ - std::max(since, last_activity_) < links_->patience();) step();
+  }
+  return false;
+}
+
 RunReport CycleLoop::run(const std::function<bool()>& all_done) {
-  const std::uint64_t due = judge_.due();
-  const std::uint64_t stretch = links_ != nullptr ? links_->hop_cycles() : 1 + task_.latency;
-  const std::uint64_t patience =
-      lower_bound(task_).value * stretch + kPatience + (links_ != nullptr ? links_->patience() : 0);
   if (hooks_.checkpoints.read) {
     hooks_.checkpoints.read([this](Archive& archive) { serialize(archive); });
     stopwatch_.start();
@@ -39,20 +76,10 @@ RunReport CycleLoop::run(const std::function<bool()>& all_done) {
     stopwatch_.start();
     mesh_.clock(true);
   }
-  while (judge_.deliveries() < due && cycle_ - last_activity_ < patience && !judge_.has_failed()) step();
-  const bool stuck = judge_.deliveries() < due && !judge_.has_failed();
-  // Prefixes send packets that no result needs. They may still be on their way, each port in its
-  // turn.
-  const std::uint64_t quiet = kAftermath + task_.latency +
-                              (is_combined(task_) ? std::uint64_t{2} * port_count(task_) * stretch : 0) +
-                              (links_ != nullptr ? links_->aftermath() : 0);
-  for (std::uint64_t i = 0; i < quiet && !stuck && !judge_.has_failed(); ++i) {
-    const std::uint64_t sent_before = last_activity_;
-    step();
-    if (is_combined(task_) && last_activity_ != sent_before) i = 0;
-  }
-  if (!stuck && !judge_.has_failed() && links_ != nullptr && links_->is_checked() && all_done && !all_done()) {
-    for (const std::uint64_t since = cycle_; cycle_ - std::max(since, last_activity_) < links_->patience();) step();
+  bool stuck = finish_part(all_done);
+  while (!stuck && !judge_.has_failed() && !is_last_part()) {
+    begin_part();
+    stuck = finish_part(all_done);
   }
   stopwatch_.stop();
   judge_events();
@@ -70,7 +97,7 @@ RunReport CycleLoop::run(const std::function<bool()>& all_done) {
     found.stands_still = true;
     const bool links_may_be_dead = links_ != nullptr && links_->is_checked();
     found.fault =
-        fmt::format("nothing has moved for {} cycles{}: {}", patience,
+        fmt::format("nothing has moved for {} cycles{}: {}", patience(),
                     links_may_be_dead ? "" : " (full queues that wait for one another? a larger --queue-depth helps)",
                     *found.fault);
   }
@@ -81,8 +108,16 @@ void CycleLoop::step() {
   ++cycle_;
   const std::size_t before = events_.size();
   mesh_.append_link_events(first_cycle_ == 0 ? 1 : cycle_ - first_cycle_ + 1, events_);
+  const std::uint32_t first = parts_ != nullptr ? parts_->first() : 0;
+  for (std::size_t event = before; first != 0 && event < events_.size(); ++event) events_[event].sequence += first;
   if (events_.size() != before && first_cycle_ == 0) first_cycle_ = cycle_;
-  if (is_watched_ && first_cycle_ != 0) mesh_.append_wire_events(cycle_ - first_cycle_ + 1, wires_);
+  if (is_watched_ && first_cycle_ != 0) {
+    const std::size_t wires_before = wires_.size();
+    mesh_.append_wire_events(cycle_ - first_cycle_ + 1, wires_);
+    for (std::size_t wire = wires_before; first != 0 && wire < wires_.size(); ++wire) {
+      if (has_packet(wires_[wire].kind)) wires_[wire].packet.sequence += first;
+    }
+  }
   judge_.set_cycle(first_cycle_ == 0 ? 0 : cycle_ - first_cycle_ + 1);
   mesh_.clock(false);
   const std::uint64_t sent = judge_.sent_by_all(events_.size() - before);
@@ -120,6 +155,7 @@ void CycleLoop::serialize(Archive& archive) {
   archive.values(cycle_, first_cycle_, last_activity_, last_delivery_, delivered_, unpolled_);
   stopwatch_.serialize(archive);
   mesh_.serialize(archive);
+  if (parts_ != nullptr) parts_->serialize(archive);
   judge_.serialize(archive);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a loaded mesh, cycle by cycle, from the start strobe to the end of the run.
+// Runs a loaded mesh, cycle by cycle, from the start strobe to the end of the run. A run in parts has a strobe for each.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include "testbench/judge/checker/task.hpp"
 #include "testbench/judge/checker/wire_checker.hpp"
 #include "testbench/runs/experiment/link_layer.hpp"
+#include "testbench/runs/experiment/parts.hpp"
 #include "testbench/runs/verdict/run_hooks.hpp"
 #include "testbench/runs/verdict/run_judge.hpp"
 #include "testbench/runs/verdict/run_report.hpp"
@@ -25,12 +26,22 @@ class CycleLoop {
   // The references must outlive it. `links`: the nodes' link layer, if they have one.
   CycleLoop(const Task& task, Mesh& mesh, RunJudge& judge, const RunHooks& hooks, const LinkLayer* links = nullptr);
 
+  // In parts. `begin`: takes nodes at rest to the next part, and returns the cycles that it takes to load them.
+  void take_parts(Parts& parts, std::function<std::uint64_t()> begin);
+
   // Runs to the end and reports everything except the nodes' registers. Throws Interrupted.
   // `all_done`: whether every node says done. Where all results have come and one does not, a packet that no result
   // needs may wait for a checked link, which repeats it or is declared dead; the run continues until that is known.
   RunReport run(const std::function<bool()>& all_done = {});
 
  private:
+  bool is_last_part() const { return parts_ == nullptr || parts_->is_last(); }
+  std::uint64_t stretch() const { return links_ != nullptr ? links_->hop_cycles() : 1 + task_.latency; }
+  // Cycles without a move after which nothing will move.
+  std::uint64_t patience() const;
+  void begin_part();
+  // Runs to the end of the part. Returns whether packets are missing and nothing moves any more.
+  bool finish_part(const std::function<bool()>& all_done);
   void step();
   void make_checkpoint();
   void serialize(Archive& archive);
@@ -42,6 +53,9 @@ class CycleLoop {
   RunJudge& judge_;
   const RunHooks& hooks_;
   const LinkLayer* links_;
+  Parts* parts_ = nullptr;  // null: all in one
+  std::function<std::uint64_t()> begin_;
+  unsigned barrier_hops_ = 0;
   const bool is_watched_;
   std::optional<WireChecker> wire_checker_;  // of runs with a link layer that are watched
   Stopwatch stopwatch_;

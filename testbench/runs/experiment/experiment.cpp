@@ -95,7 +95,8 @@ Experiment::Experiment(const collectives::Operation& operation, MeshSetting aske
 }
 
 Experiment::Experiment(const std::shared_ptr<const Prepared>& prepared, std::size_t queue_depth)
-    : prepared_(prepared),
+    : made_(prepared),
+      prepared_(prepared),
       operation_(prepared->operation()),
       task_(task_of(operation_)),
       network_(prepared->site().name),
@@ -124,6 +125,25 @@ Experiment Experiment::alone(std::uint64_t more) const {
   Experiment other = with_seed(setting_.stall_seed + more).on_native_engine();
   other.setting_.stall_probability = 0;
   other.setting_.queue_depth = {};
+  return other;
+}
+
+std::optional<Experiment> Experiment::with_packets(std::uint32_t packets) const {
+  const bool has_plan = operation_.plan != nullptr;
+  if (operation_.routing_cycles || counts_ || (has_plan && !made_)) return std::nullopt;
+  Experiment other = *this;
+  if (has_plan) {
+    try {
+      other.made_ = made_->with_packets(packets);
+    } catch (const PlanError&) {
+      return std::nullopt;
+    }
+    other.prepared_ = other.made_;
+    other.operation_ = other.made_->operation();
+  }
+  other.operation_.packets = packets;
+  other.task_ = task_of(other.operation_);
+  other.setting_ = setting_of(other.operation_, setting_);
   return other;
 }
 

@@ -51,10 +51,13 @@ class Experiment {
   Experiment alone(std::uint64_t more) const;
   // The same on the native engine.
   Experiment on_native_engine() const;
+  // The same with other packets, and a program for them; nothing where none can be made.
+  std::optional<Experiment> with_packets(std::uint32_t packets) const;
   // The same with other records in its report.
   Experiment with_records(bool latency, bool link_load) const;
 
  private:
+  std::shared_ptr<const Prepared> made_;  // null for an operation alone
   std::shared_ptr<const void> prepared_;  // that the operation refers to
   collectives::Operation operation_;
   Task task_;

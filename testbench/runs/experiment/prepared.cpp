@@ -26,7 +26,8 @@ WiredNetwork::WiredNetwork(const Network& network)
 
 Prepared::Prepared(const Entry& row, Site site, const collectives::Operation& asked, MeshSetting setting,
                    std::optional<Counts> counts, const CycleMessages& messages)
-    : site_(std::move(site)),
+    : row_(&row),
+      site_(std::move(site)),
       setting_(std::move(setting)),
       counts_(std::move(counts)),
       dead_(known_dead(setting_.wires.broken)),
@@ -114,6 +115,13 @@ std::uint64_t Prepared::cycles() const {
   }
   if (!dead_.empty() && plan_ == nullptr) return collectives::whole_trees_one_port(operation_);
   return collectives::closed_form(operation_).value;
+}
+
+std::shared_ptr<const Prepared> Prepared::with_packets(std::uint32_t packets) const {
+  collectives::Operation asked = operation_;
+  asked.network = site_.links();
+  asked.packets = packets;
+  return std::make_shared<const Prepared>(*row_, site_, asked, setting_, counts_);
 }
 
 std::vector<collectives::DeadLink> known_dead(const std::vector<BrokenLink>& broken) {

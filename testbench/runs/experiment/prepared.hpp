@@ -87,11 +87,15 @@ class Prepared {
   // That it takes by its closed form or its plan; the largest number where neither says.
   std::uint64_t cycles() const;
 
+  // The same with another number of packets. Not in routing cycles, whose rows may be gone.
+  std::shared_ptr<const Prepared> with_packets(std::uint32_t packets) const;
+
  private:
   void plan_ways(const Entry& row);
   void plan_in_cycles(const CycleRow& row, const CycleMessages& messages);
   void require_whole_trees() const;
 
+  const Entry* row_;
   Site site_;
   MeshSetting setting_;
   std::optional<Counts> counts_;

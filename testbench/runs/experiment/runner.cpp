@@ -16,6 +16,7 @@
 #include "testbench/runs/experiment/link_graph.hpp"
 #include "testbench/runs/experiment/link_layer.hpp"
 #include "testbench/runs/experiment/loader.hpp"
+#include "testbench/runs/experiment/queue_check.hpp"
 #include "testbench/runs/experiment/symmetric_run.hpp"
 #include "testbench/runs/verdict/divided_judge.hpp"
 
@@ -74,6 +75,29 @@ std::unique_ptr<RunJudge> judge_of(const Experiment& experiment, Division* divis
   setting.link_load = setting.link_load || experiment.operation().dead.count != 0;
   if (division != nullptr) return std::make_unique<DividedJudge>(task, memory, setting, hooks, *division);
   return std::make_unique<WholeJudge>(task, memory, setting);
+}
+
+void set_transit_first(const collectives::Operation& operation, Mesh& mesh) {
+  for (const Address node : network::addresses(operation.network.nodes())) {
+    if (!mesh.is_here(node)) continue;
+    MeshBus bus(mesh, node);
+    node::Driver(bus).set_transit_first();
+  }
+}
+
+// Loads nodes at rest with another number of packets. Returns the cycles of the one that takes the most, a write in each.
+std::uint64_t load_again(collectives::Operation operation, Mesh& mesh) {
+  operation.words_are_loaded = have_same_words(operation);
+  std::uint64_t most = 0;
+  for (const Address node : network::addresses(operation.network.nodes())) {
+    if (!mesh.is_here(node)) continue;
+    const node::RegisterImage image = register_image(operation, node);
+    MeshBus bus(mesh, node);
+    for (const node::RegisterWrite& write : image.writes()) bus.write(write.address, write.value);
+    most = std::max<std::uint64_t>(most, image.writes().size());
+  }
+  if (mesh.division() != nullptr) mesh.division()->ranks.most({&most, 1});
+  return most;
 }
 
 // Links that never work must carry nothing.
@@ -140,6 +164,11 @@ Run::Run(const Experiment& experiment)
 
 RunReport Run::execute(const RunHooks& hooks) {
   if (experiment_.setting().engine == kSymmetricEngineName) return run_symmetric(experiment_, hooks);
+  return execute_in(parts(hooks), hooks);
+}
+
+RunReport Run::execute_in(const Parts& parts, const RunHooks& hooks) {
+  parts_ = parts;
   const MeshSetting chosen = setting(hooks);
   try {
     return execute_once(chosen, hooks);
@@ -148,8 +177,17 @@ RunReport Run::execute(const RunHooks& hooks) {
   }
 }
 
+// A link layer and a checkpoint have the programs that were loaded before the start.
+const Parts& Run::parts(const RunHooks& hooks) const {
+  if (!parts_) {
+    const bool may_load = !experiment_.setting().links && !hooks.checkpoints.write && !hooks.checkpoints.read;
+    parts_.emplace(QueueCheck(experiment_, links_, hooks.interrupted).parts(may_load));
+  }
+  return parts_.value();
+}
+
 void Run::require_room(const RunHooks& hooks) const {
-  require_no_deadlock(hooks);
+  parts(hooks);
   if (!experiment_.setting().has_rtl()) return;
   try {
     rtl_configuration(setting(hooks));
@@ -158,73 +196,20 @@ void Run::require_room(const RunHooks& hooks) const {
   }
 }
 
-// True if the run may deadlock with queues of that depth, by the analysis without a run.
-bool Run::can_deadlock(std::size_t depth) const {
-  return (links_.is_cyclic || is_combined(experiment_.task())) &&
-         can_fill(links_, depth, experiment_.operation().stop_cycles());
-}
-
-// The depth at which the run cannot deadlock. Without stalls every run is the same, so the
-// queues need only the packets of the native engine's run. With stalls the same depth is enough for
-// combined packets (coupled_links.hpp).
-std::size_t Run::enough_depth(const RunHooks& hooks) const {
-  // Links with a link layer deliver at other times, as stalls do.
-  const bool stalls = experiment_.setting().stall_probability > 0 || experiment_.setting().links;
-  if (stalls && links_.is_cyclic) return safe_queue_depth(links_, experiment_.operation().stop_cycles());
-  return queue_depth_for(deepest_queue(experiment_.operation(), hooks.interrupted),
-                         experiment_.operation().stop_cycles());
-}
-
-// Whether the native engine, which takes the same cycles, comes to no end with queues of the user's depth. Ranks see a
-// part of the nodes each, and dead links may be why packets of checked links do not come: then it is not known.
-bool Run::stands_still(const RunHooks& hooks) const {
-  const std::optional<LinkSetting>& links = experiment_.setting().links;
-  if (division_ != nullptr || (links && links->check != hls::LinkCheck::kNone)) return false;
-  RunHooks silent;
-  silent.interrupted = hooks.interrupted;
-  return Run(experiment_.on_native_engine()).execute(silent).stands_still;
-}
-
-void Run::require_no_deadlock(const RunHooks& hooks) const {
-  const std::size_t depth = experiment_.queue_depth();
-  if (depth == 0 || !can_deadlock(depth)) return;
-  const bool may_block =
-      network::kind_of(experiment_.operation().network).may_block && !is_combined(experiment_.task());
-  if (may_block && !stands_still(hooks)) return;
-  const std::size_t enough = enough_depth(hooks);
-  if (enough <= depth) return;
-  const char* const engine = experiment_.setting().has_rtl() ? " and --engine native" : "";
-  if (is_combined(experiment_.task())) {
-    throw std::runtime_error(fmt::format(
-        "--queue-depth {}: the run could deadlock, for queues can fill with packets that wait for those with "
-        "which they are combined; use --queue-depth {}{}",
-        depth, enough, engine));
-  }
-
-  constexpr std::size_t kNamed = 8;
-  std::string links = "it is not known which: there are too many hops to follow";
-  if (const std::optional<LinkGraph> graph = link_graph(experiment_)) {
-    std::vector<std::uint32_t> cycle = dependency_cycle_of(experiment_.operation(), *graph);
-    const std::size_t length = cycle.size();
-    cycle.resize(std::min(length, kNamed));
-    links = fmt::format("{}{}", fmt::join(names_of_links(experiment_.operation().network, cycle), " "),
-                        length > kNamed ? " ..." : "");
-  }
-  using collectives::Collective;
-  const Collective collective = experiment_.operation().row->collective;
-  const bool has_acyclic = !may_block && (collective == Collective::kAlltoall || collective == Collective::kAllgather);
-  throw std::runtime_error(
-      fmt::format("--queue-depth {}: the run {}, for queues {} while links wait for one another in a cycle ({}); use "
-                  "--queue-depth {}{}{}",
-                  depth, may_block ? "stands still" : "could deadlock", may_block ? "fill" : "can fill", links, enough,
-                  may_block ? "" : engine, has_acyclic ? ", or --algorithm acyclic on all ports" : ""));
-}
-
 MeshSetting Run::setting(const RunHooks& hooks) const {
   MeshSetting setting = experiment_.setting();
   setting.queue_depth = queue_depth(hooks);
-  setting.program_depth = std::bit_ceil(longest_.entries);
+  std::size_t entries = longest_.entries;
   setting.window_depth = longest_.windows;
+  parts(hooks).each([&](const Experiment& part) {
+    if (parts(hooks).count() == 1) return;
+    const LongestPrograms longest = longest_programs(part.operation());
+    entries = std::max(entries, longest.entries);
+    setting.window_depth = std::max(setting.window_depth, longest.windows);
+    setting.labels = std::max(setting.labels, part.setting().labels);
+    setting.trees = std::max(setting.trees, part.setting().trees);
+  });
+  setting.program_depth = std::bit_ceil(entries);
   // A trace reads the counters of links in the C++ beside RTL nodes, whose registers are compared with theirs.
   if (hooks.watch && setting.links) setting.lockstep = true;
   setting.division = division_;
@@ -241,7 +226,7 @@ QueueDepth Run::queue_depth(const RunHooks& hooks) const {
   if (!experiment_.setting().has_rtl()) return {safe, safe};
   if (!links_.is_cyclic && !is_combined(experiment_.task())) return {safe, kMinQueueDepth};
   if (safe <= usual_rtl_queue_depth(setting_of(experiment_.operation()))) return {safe, safe};
-  return {safe, enough_depth(hooks)};
+  return {safe, QueueCheck(experiment_, links_, hooks.interrupted).enough_depth()};
 }
 
 // A waveform that was asked for already has the difference, unless it occurred while the nodes were
@@ -278,7 +263,7 @@ RunReport Run::execute_once(const MeshSetting& setting, const RunHooks& hooks) {
   making.start();
   const std::unique_ptr<Mesh> mesh = make_mesh(setting, memory_);
   making.stop();
-  RunReport report = run_on(*mesh, experiment_, memory_, hooks);
+  RunReport report = run_in(parts(hooks), *mesh, experiment_, memory_, hooks);
   report.load_seconds += making.seconds();
   return report;
 }
@@ -295,12 +280,18 @@ std::uint64_t deepest_queue(const collectives::Operation& operation, const std::
 }
 
 RunReport run_on(Mesh& mesh, const Experiment& experiment, NodeMemory& memory, const RunHooks& hooks) {
+  return run_in(Parts(experiment), mesh, experiment, memory, hooks);
+}
+
+RunReport run_in(Parts parts, Mesh& mesh, const Experiment& experiment, NodeMemory& memory, const RunHooks& hooks) {
   const collectives::Operation& operation = experiment.operation();
   Stopwatch loading;
   loading.start();
   double loaded = 0;
   const std::optional<LinkLayer> links = LinkLayer::of(experiment);
-  load_mesh(operation, mesh, [&] { hooks.poll_loading(loaded++ / operation.network.nodes()); });
+  memory.begin_part(0);
+  load_mesh(parts.part().operation(), mesh, [&] { hooks.poll_loading(loaded++ / operation.network.nodes()); });
+  if (parts.transit_first) set_transit_first(operation, mesh);
   if (links) {
     for (const Address node : network::addresses(operation.network.nodes())) {
       if (mesh.is_here(node)) links->load(mesh, node);
@@ -315,15 +306,36 @@ RunReport run_on(Mesh& mesh, const Experiment& experiment, NodeMemory& memory, c
   loading.stop();
 
   const std::unique_ptr<RunJudge> judge = judge_of(experiment, mesh.division(), memory, hooks);
-  RunReport report = CycleLoop(experiment.task(), mesh, *judge, hooks, links ? &*links : nullptr).run([&] {
-    return all_done(operation, mesh);
-  });
+  CycleLoop loop(experiment.task(), mesh, *judge, hooks, links ? &*links : nullptr);
+  std::optional<std::string> fault_of_part;
+  if (parts.count() != 1) {
+    loop.take_parts(parts, [&]() -> std::uint64_t {
+      RunReport part;
+      read_status(operation, mesh, part);
+      if (!fault_of_part) fault_of_part = part.fault;
+      parts.see(part.deepest_queue, part.stall_cycles);
+      memory.begin_part(parts.first());
+      if (!parts.is_rest()) return 0;
+      const std::uint64_t cycles = load_again(parts.now().operation(), mesh);
+      if (parts.transit_first) set_transit_first(operation, mesh);
+      return cycles + (parts.transit_first ? 1 : 0);
+    });
+  }
+  RunReport report = loop.run([&] { return all_done(operation, mesh); });
+  if (!report.fault) report.fault = fault_of_part;
 
   report.load_seconds = loading.seconds();
   if (!report.fault) report.fault = judge->memory_fault();
   if (!report.fault && report.link_load) report.fault = packets_over_dead_links(operation, *report.link_load);
   if (!experiment.setting().link_load) report.link_load.reset();
   read_status(operation, mesh, report);
+  if (parts.count() != 1) {
+    report.deepest_queue = std::max(report.deepest_queue, parts.deepest_queue());
+    report.stall_cycles += parts.stall_cycles();
+  }
+  if (parts.count() != 1 || parts.transit_first) {
+    report.parts = {parts.packets(), parts.count(), parts.transit_first, parts.enough_depth};
+  }
   if (links) {
     report.link_layer = links->totals(mesh);
     const std::vector<std::string>& dead = report.link_layer->dead;

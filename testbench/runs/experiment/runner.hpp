@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "testbench/engines/mesh/mesh.hpp"
@@ -16,6 +17,7 @@
 #include "testbench/runs/experiment/coupled_links.hpp"
 #include "testbench/runs/experiment/experiment.hpp"
 #include "testbench/runs/experiment/loader.hpp"
+#include "testbench/runs/experiment/parts.hpp"
 #include "testbench/runs/verdict/run_hooks.hpp"
 #include "testbench/runs/verdict/run_report.hpp"
 
@@ -55,10 +57,14 @@ class Run {
   // require_room does, and ShownDivergence if a lockstep run finds RTL and C++ apart.
   RunReport execute(const RunHooks& hooks);
 
-  // Throws std::runtime_error if no RTL node can be what the run needs. For networks other than
-  // cubes, and for combined packets, it also throws if queues can fill and the run could stand
-  // still; for cubes, if it does stand still. It may run the native engine to find out.
+  // Throws std::runtime_error if no RTL node can be what the run needs, and if queues of the user's depth can fill and the
+  // run could stand still, even in parts. It may run the native engine to find out (queue_check.hpp).
   void require_room(const RunHooks& hooks) const;
+
+  // The run in parts that the caller knows to end, or tries.
+  RunReport execute_in(const Parts& parts, const RunHooks& hooks);
+  // The parts in which it is made, one if queues are long enough. Throws like require_room.
+  const Parts& parts(const RunHooks& hooks) const;
 
   // With the depths that the run needs.
   MeshSetting setting(const RunHooks& hooks) const;
@@ -73,10 +79,6 @@ class Run {
  private:
   Run(const Experiment& experiment, NodeMemory memory);
 
-  bool stands_still(const RunHooks& hooks) const;
-  void require_no_deadlock(const RunHooks& hooks) const;
-  bool can_deadlock(std::size_t depth) const;
-  std::size_t enough_depth(const RunHooks& hooks) const;
   QueueDepth queue_depth(const RunHooks& hooks) const;
   RunReport execute_once(const MeshSetting& setting, const RunHooks& hooks);
   ShownDivergence with_waveform(const Divergence& seen, MeshSetting setting, const RunHooks& hooks);
@@ -85,6 +87,7 @@ class Run {
   Division* division_ = nullptr;
   CoupledLinks links_;
   LongestPrograms longest_;
+  mutable std::optional<Parts> parts_;  // once they are known
   NodeMemory memory_;
 };
 
@@ -98,5 +101,6 @@ std::uint64_t deepest_queue(const collectives::Operation& operation, const std::
 
 // The run itself, on any mesh that was made for the experiment and delivers to `memory`.
 RunReport run_on(Mesh& mesh, const Experiment& experiment, NodeMemory& memory, const RunHooks& hooks);
+RunReport run_in(Parts parts, Mesh& mesh, const Experiment& experiment, NodeMemory& memory, const RunHooks& hooks);
 
 }  // namespace testbench

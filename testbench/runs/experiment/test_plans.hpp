@@ -13,24 +13,25 @@ namespace testbench::test {
 
 // The plan of a row, with counts or without.
 inline Prepared planned(const Network& network, const Entry& row, std::uint32_t packets, std::uint32_t root = 0,
-                        const std::vector<std::uint32_t>& counts = {}) {
+                        const std::vector<std::uint32_t>& counts = {}, const MeshSetting& setting = {}) {
   collectives::Operation asked;
   asked.packets = packets;
   asked.root = Address(root);
-  return Prepared(row, Site(network), asked, {},
+  return Prepared(row, Site(network), asked, setting,
                   counts.empty() ? std::nullopt : std::optional(Counts{std::nullopt, 0, 0, counts}));
 }
 
 // Calls visit(made) for every row that the network has a plan for.
 template <class Visit>
-void for_every_plan(const std::string& spec, std::uint32_t packets, std::uint32_t root, Visit visit) {
+void for_every_plan(const std::string& spec, std::uint32_t packets, std::uint32_t root, Visit visit,
+                    const MeshSetting& setting = {}) {
   const Network network = network_of(spec);
   for (const Entry& row : rows_at(kOnOther)) {
     if (row.collective == collectives::Collective::kBarrier && packets != 1) continue;
     SCOPED_TRACE(testing::Message() << spec << ' ' << name_of(row.collective) << ' ' << row.algorithm << ' '
                                     << name_of(row.ports) << " M " << packets);
     try {
-      visit(planned(network, row, packets, root));
+      visit(planned(network, row, packets, root, {}, setting));
     } catch (const PlanError&) {
     }
   }

@@ -29,6 +29,14 @@ struct LinkTotals {
   std::vector<std::string> dead;  // links, as node:port
 };
 
+// A collective that was made in parts, or in another order, because the queues were too short for it.
+struct PartsTotals {
+  std::uint32_t packets = 0;  // of a part; the last may have fewer
+  std::uint32_t count = 0;
+  bool transit_first = false;
+  std::size_t enough_depth = 0;  // of queues, for one part
+};
+
 struct RunReport {
   std::uint64_t cycles = 0;               // from the first cycle in which a link carries a packet to the last
   std::uint64_t total_cycles = 0;         // from the start strobe to the last packet written to memory
@@ -41,6 +49,7 @@ struct RunReport {
   std::uint64_t node_cycles = 0;          // clock cycles simulated, times nodes
   std::optional<std::string> fault;       // nothing: every packet and every byte was right
   bool stands_still = false;              // it was ended because nothing moved any more
+  std::optional<PartsTotals> parts;       // if it was made so
   std::optional<LatencySummary> latency;  // if it was asked for
   std::optional<LinkLoad> link_load;      // if it was asked for
   std::optional<LinkTotals> link_layer;   // if the nodes have one

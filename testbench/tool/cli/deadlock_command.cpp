@@ -25,6 +25,7 @@
 #include "testbench/runs/experiment/experiment.hpp"
 #include "testbench/runs/experiment/link_graph.hpp"
 #include "testbench/runs/experiment/loader.hpp"
+#include "testbench/runs/experiment/queue_check.hpp"
 #include "testbench/runs/experiment/rule_links.hpp"
 #include "testbench/runs/experiment/runner.hpp"
 #include "testbench/tool/cli/broadcast_arguments.hpp"
@@ -135,8 +136,11 @@ std::string as_json(const Examined& row, const Finding& found, const std::option
 }
 
 Json queues_of(const Json& busiest, std::size_t depth, unsigned hop_cycles, const Json& enough) {
-  return {
-      {"busiest", busiest}, {"depth", depth}, {"stop_latency", network::stop_latency(hop_cycles)}, {"enough", enough}};
+  return {{"busiest", busiest},
+          {"depth", depth},
+          {"stop_latency", network::stop_latency(hop_cycles)},
+          {"enough", enough},
+          {"part_packets", nullptr}};
 }
 
 constexpr std::int64_t kMostDim = 8;  // a larger cube has too many paths to follow
@@ -232,6 +236,17 @@ Finding examine_combined(const Operation& operation, const LinkGraph& graph, std
   return found;
 }
 
+// Where queues of the depth could fill, a run is made in parts of fewer packets.
+void add_parts(const Experiment& experiment, std::size_t depth, Finding& found) {
+  if (!found.can_deadlock) return;
+  QueueCheck check(experiment, couple_links(experiment), {});
+  check.assume_stalls();
+  const std::optional<Parts> parts = check.safe_parts(depth, true);
+  if (!parts) return;
+  found.queues["part_packets"] = parts->packets();
+  found.verdict += fmt::format("; none in parts of {} packet(s)", parts->packets());
+}
+
 Finding examine(const Experiment& experiment, std::size_t depth) {
   const Operation& operation = experiment.operation();
   const std::optional<LinkGraph> graph = link_graph(experiment);
@@ -246,16 +261,16 @@ Finding examine(const Experiment& experiment, std::size_t depth) {
   Finding found = examine(operation.network, *graph, dependency_cycle_of(operation, *graph), one_tells_all(operation));
   if (!found.can_deadlock) return found;
   const CoupledLinks links = couple_links(experiment);
-  found.can_deadlock = can_fill(links, depth, operation.stop_cycles());
-  found.verdict = fmt::format("{}: {}, and {}: {} packets pass one at most, {} can follow its stop, and it holds {}",
+  found.can_deadlock = can_wait_in_cycle(links, depth, operation.stop_cycles());
+  found.verdict = fmt::format("{}: {}, and {}: {} packets pass {} at most, {} can follow its stop, and it holds {}",
                               found.can_deadlock ? "possible" : "none", found.verdict,
-                              found.can_deadlock ? "queues can fill" : "no queue fills", links.busiest_crosspoint,
+                              found.can_deadlock ? "queues can fill" : "no queue fills", links.most_in_cycle,
+                              links.most_in_cycle == links.busiest_crosspoint ? "one" : "one of those in a cycle",
                               network::stop_latency(operation.stop_cycles()), depth);
-  const std::size_t safe = safe_queue_depth(links, operation.stop_cycles());
-  const bool is_enough = !can_fill(links, safe, operation.stop_cycles());
+  const std::size_t safe = queue_depth_for(links.most_in_cycle, operation.stop_cycles());
+  const bool is_enough = !can_wait_in_cycle(links, safe, operation.stop_cycles());
   found.verdict += is_enough ? fmt::format("; queues of {} are enough", safe) : "; no depth is enough";
-  found.queues =
-      queues_of(links.busiest_crosspoint, depth, operation.hop_cycles, is_enough ? Json(safe) : Json(nullptr));
+  found.queues = queues_of(links.most_in_cycle, depth, operation.hop_cycles, is_enough ? Json(safe) : Json(nullptr));
   return found;
 }
 
@@ -316,7 +331,9 @@ int deadlock_command(const DeadlockArguments& arguments) {
   bool can_deadlock = false;
   for (const Experiment& experiment : plan.runs) {
     const Operation& operation = experiment.operation();
-    const Finding found = examine(experiment, chosen != 0 ? chosen : queue_depth_of_rtl(operation));
+    const std::size_t depth = chosen != 0 ? chosen : queue_depth_of_rtl(operation);
+    Finding found = examine(experiment, depth);
+    if (found.queues.is_object()) add_parts(experiment, depth, found);
     can_deadlock = can_deadlock || found.can_deadlock;
     const Examined row{name_of(operation.row->collective), operation.row->algorithm, name_of(operation.row->ports),
                        experiment.dim().value_or(operation.network.nodes()), operation.packets};

@@ -107,7 +107,14 @@ int starts_command(const Parameters& parameters) {
     hooks.loading = [&progress](double part) { progress.show(part, "loading"); };
     hooks.progress = [&progress](double part) { progress.show(part); };
     try {
-      Run(result.experiment).require_room(hooks);
+      const Run alone(result.experiment);
+      alone.require_room(hooks);
+      if (const Parts& parts = alone.parts(hooks); parts.count() != 1) {
+        throw UsageError(
+            fmt::format("--queue-depth {}: too short for {} packets, which would have to go in parts; with "
+                        "--start-skew or --repeat use --queue-depth {}",
+                        result.experiment.queue_depth(), operation.packets, parts.enough_depth));
+      }
     } catch (const std::runtime_error& error) {
       throw UsageError(error.what());
     }

@@ -144,6 +144,10 @@ const Keys kRun = all_of(
       {"stall", "number", "none", "probability that a node's memory is busy in a cycle"},
       kSeed,
       {"queue_depth", "integer", "packets", "of a crosspoint queue; 0: none can fill"},
+      {"part_packets", "integer?", "packets", "of a part, if queues are too short for the whole collective; else null",
+       "--queue-depth"},
+      {"transit_first", "boolean", "", "packets in transit go before a port's own, because queues are too short",
+       "--queue-depth"},
       {"payload", "string?", "", "the file of `--payload`; null: random packets"},
       {"payload_bytes", "integer", "bytes", "of the payload of all nodes"},
       {"cycles", "integer?", "cycles", "the papers' time: first to last cycle in which a link is busy"},
@@ -372,7 +376,9 @@ const Keys kDeadlock{
     {"queues.busiest", "integer?", "packets", "that pass a queue at most, or that wait in it to be combined"},
     {"queues.depth", "integer", "packets", "of a queue"},
     {"queues.stop_latency", "integer", "packets", "that can follow its stop"},
-    {"queues.enough", "integer?", "packets", "the depth with which the run cannot deadlock; null: none is enough"}};
+    {"queues.enough", "integer?", "packets", "the depth with which the run cannot deadlock; null: none is enough"},
+    {"queues.part_packets", "integer?", "packets",
+     "of parts that cannot deadlock, where the whole can; null where it cannot, or they can too"}};
 
 const Keys kList{kCollective,
                  {"algorithm", "string", "", "for `--algorithm`"},

@@ -90,7 +90,8 @@ std::optional<collectives::ClosedForm> Result::closed_form() const {
   const bool stopped = experiment.setting().stall_probability > 0 || (queues_can_fill && report.stall_cycles > 0);
   const bool has_links = experiment.setting().links.has_value();
   const bool is_uneven = operation().dead.count != 0 && operation().plan == nullptr;  // some trees are not used
-  if (stopped || has_links || is_uneven || !collectives::has_closed_form(operation())) return std::nullopt;
+  if (stopped || report.parts || has_links || is_uneven || !collectives::has_closed_form(operation()))
+    return std::nullopt;
   if (operation().redundant) {
     const collectives::ClosedForm one_tree{operation().packets + operation().hop() * operation().d(),
                                            "Johnsson and Ho 1986, table 5 (nESBT), every packet on every tree"};

@@ -195,7 +195,12 @@ Json to_json(const Result& result, std::optional<double> clock_mhz) {
   json["payload_bits"] = setting.payload_bits;
   json["stall"] = setting.stall_probability;
   json["seed"] = setting.stall_seed;
-  json["queue_depth"] = result.experiment.queue_depth();
+  const std::size_t depth = result.experiment.queue_depth();
+  json["queue_depth"] = depth;
+  if (depth != 0) {
+    json["part_packets"] = report.parts && report.parts->count > 1 ? Json(report.parts->packets) : Json(nullptr);
+    json["transit_first"] = report.parts && report.parts->transit_first;
+  }
   json["payload"] = result.payload ? Json(result.payload->path) : Json(nullptr);
   json["payload_bytes"] = result.payload_bytes();
   json["cycles"] = measured(report.cycles);

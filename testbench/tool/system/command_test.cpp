@@ -161,14 +161,30 @@ TEST(Command, ARunThatDoesNotVerifySaysWhichNodeLacksWhat) {
   EXPECT_EQ(nlohmann::json::parse(outcome.out)["verified"], false);
 }
 
-TEST(Command, ARunThatStandsStillIsRefusedWithADepthThatIsEnough) {
-  const std::string run = "run allgather --dim 4 --packets 20 --queue-depth ";
-  const Outcome outcome = cubecast(run + "4");
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
-  EXPECT_NE(outcome.error.find("--queue-depth 4: the run stands still"), std::string::npos) << outcome.error;
-  const std::string use = "use --queue-depth ";
-  EXPECT_EQ(cubecast(run + outcome.error.substr(outcome.error.find(use) + use.size())).status, 0) << outcome.error;
+TEST(Command, ARunWithShortQueuesGoesInPartsAndSaysWhatTheyCost) {
+  const std::string run = "run allgather --dim 3 --packets 21 --queue-depth ";
+  const Outcome order = cubecast(run + "16");
+  EXPECT_EQ(order.status, 0) << order.error;
+  EXPECT_NE(order.out.find(
+                "  order          packets in transit before a port's own, because queues of 16 are too short for the "
+                "whole; --queue-depth 32 takes 49 cycles\n"),
+            std::string::npos)
+      << order.out;
+  const Outcome parts = cubecast(run + "8 --stall 0.3 --engine systemc");
+  EXPECT_EQ(parts.status, 0) << parts.error;
+  EXPECT_NE(parts.out.find(
+                "each begun when all nodes are done with the one before, because queues of 8 are too short for the "
+                "whole; --queue-depth 32 is enough\n"),
+            std::string::npos)
+      << parts.out;
+  const auto json = [&](const std::string& depth) {
+    return nlohmann::json::parse(cubecast(run + depth + " --json").out);
+  };
+  EXPECT_EQ(json("16")["transit_first"], true);
+  EXPECT_TRUE(json("16")["part_packets"].is_null());
+  EXPECT_EQ(json("64")["transit_first"], false);
+  EXPECT_FALSE(json("0").contains("part_packets"));
+  EXPECT_EQ(json("8 --stall 0.3")["part_packets"], 4);
 }
 
 // Without --algorithm: the least cycles of what is on row.

@@ -86,7 +86,8 @@ TEST(Deadlock, IsFoundOnAnyNetwork) {
   EXPECT_EQ(found.status, 1) << found.error;
   EXPECT_TRUE(says(found,
                    "alltoall       shortest   all     5    20  possible: a cycle of 5 links, and queues can fill: "
-                   "20 packets pass one at most, 3 can follow its stop, and it holds 8; queues of 32 are enough\n"
+                   "20 packets pass one at most, 3 can follow its stop, and it holds 8; queues of 32 are enough; "
+                   "none in parts of 5 packet(s)\n"
                    "    links 0-0>1 1-0>2 2-0>3 3-0>4 4-0>0\n"))
       << found.out;
   EXPECT_TRUE(says(found,
@@ -117,7 +118,7 @@ TEST(Deadlock, IsToldAsJson) {
       line,
       R"({"collective":"alltoall","algorithm":"shortest","ports":"all","network":"ring:5","nodes":5,"packets":20,)"
       R"("can_deadlock":true,"dependencies":10,"of":"links","order":null,)"
-      R"("dependency_cycle":["0-0>1","1-0>2","2-0>3","3-0>4","4-0>0"],"queues":{"busiest":20,"depth":8,"stop_latency":3,"enough":32}})");
+      R"("dependency_cycle":["0-0>1","1-0>2","2-0>3","3-0>4","4-0>0"],"queues":{"busiest":20,"depth":8,"stop_latency":3,"enough":32,"part_packets":5}})");
   std::getline(lines, line);
   const auto acyclic = nlohmann::json::parse(line);
   EXPECT_EQ(acyclic["can_deadlock"], false);
@@ -129,19 +130,23 @@ TEST(Deadlock, IsToldAsJson) {
             "\n");
 }
 
-// A run that could deadlock is refused before it begins, and one that is proved free runs.
-TEST(Deadlock, IsRefusedByRuns) {
-  const std::string run = CUBECAST_COMMAND " run alltoall --network ring:8 --packets 100 --queue-depth 4";
-  const Outcome refused = in_shell(run);
+// A run that could deadlock goes in parts that cannot. Links that fail can be why packets do not come: it is refused.
+TEST(Deadlock, IsKeptOutOfRuns) {
+  const std::string run = CUBECAST_COMMAND " run alltoall --network ring:8 --packets 100 --queue-depth 8";
+  const Outcome parts = in_shell(run + " --algorithm shortest");
+  EXPECT_EQ(parts.status, 0) << parts.error;
+  EXPECT_TRUE(says(parts, "because queues of 8 are too short for the whole")) << parts.out;
+  const Outcome refused = in_shell(run + " --link-wires 16 --link-check crc32 --fail 0:0=@5");
   EXPECT_EQ(refused.status, 2);
   EXPECT_EQ(refused.out, "");
   EXPECT_TRUE(refused.error.starts_with(
-      "cubecast: --queue-depth 4: the run could deadlock, for queues can fill while links wait for one another in a "
+      "cubecast: --queue-depth 8: the run could deadlock, for queues can fill while links wait for one another in a "
       "cycle (0-0>1 1-0>2 2-0>3 3-0>4 4-0>5 5-0>6 6-0>7 7-0>0); use --queue-depth "))
       << refused.error;
   EXPECT_TRUE(refused.error.ends_with(", or --algorithm acyclic on all ports\n")) << refused.error;
   const Outcome acyclic = in_shell(run + " --algorithm acyclic --stall 0.2");
   EXPECT_EQ(acyclic.status, 0) << acyclic.error;
+  EXPECT_FALSE(says(acyclic, "parts")) << acyclic.out;
 }
 
 }  // namespace

@@ -94,7 +94,8 @@ TEST(Queues, OfOnePacketDoForTheRingAndTheFifoExchange) {
 // A cube whose links wait for one another in a cycle is reported, not waited for without end.
 TEST(Queues, ThatDeadlockAreReported) {
   const Operation operation = operation_of(Collective::kAllgather, "balanced", PortModel::kAll, 6, 9);
-  const RunReport report = testbench::Run({operation, {}, 4}, PayloadHash(1)).execute({});
+  const Experiment experiment(operation, {}, 4);
+  const RunReport report = testbench::Run(experiment, PayloadHash(1)).execute_in(Parts(experiment), {});
   ASSERT_TRUE(report.fault.has_value());
   EXPECT_NE(report.fault->find("missing"), std::string::npos) << *report.fault;
 }

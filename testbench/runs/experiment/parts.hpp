@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// A collective of M packets as a chain of collectives of P packets, for queues that are too short for all of them. A part
+// begins when all nodes are done with the last. So no queue holds packets of two parts, and the chain comes to its end at
+// any depth at which one part does, whatever the memories and the links do.
+//
+//     Parts parts(whole, 4, *whole.with_packets(4), whole.with_packets(1));   // 17 packets: four times 4, then 1
+//     for (load(parts.now()); !parts.is_last(); parts.next()) ...
+//
+// The nodes need nothing for it: a part is a collective whose buffers begin further on. The start strobe repeats the
+// program that is loaded, and the last part may have a shorter one.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#include "testbench/ground/host/archive.hpp"
+#include "testbench/judge/checker/task.hpp"
+#include "testbench/runs/experiment/experiment.hpp"
+
+namespace testbench {
+
+// Parts are counted in packets; an allreduce in blocks has them in blocks of one packet for every node.
+std::uint32_t packets_of_unit(const collectives::Operation& operation);
+std::uint32_t units_of(const collectives::Operation& operation);
+
+class Parts {
+ public:
+  // In one part.
+  explicit Parts(const Experiment& whole) : Parts(whole, units_of(whole.operation()), whole, std::nullopt) {}
+  // `units`: of a part. `rest`: the last part, if it is shorter.
+  Parts(const Experiment& whole, std::uint32_t units, Experiment part, std::optional<Experiment> rest);
+
+  std::uint32_t count() const { return count_; }
+  std::uint32_t packets() const { return part_.operation().packets; }
+  const Experiment& part() const { return part_; }
+  // Visits the first part, and the last if it is shorter.
+  template <class Visit>
+  void each(Visit visit) const {
+    visit(part_);
+    if (rest_) visit(*rest_);
+  }
+
+  // The part under way.
+  const Experiment& now() const { return is_last() && rest_ ? *rest_ : part_; }
+  bool is_last() const { return number_ + 1 == count_; }
+  bool is_rest() const { return is_last() && rest_.has_value(); }
+  // The number in the whole of its first packet.
+  std::uint32_t first() const { return number_ * units_; }
+  // Deliveries until its end, out of those of the whole.
+  std::uint64_t due(std::uint64_t whole) const;
+  void next() { ++number_; }
+  void serialize(Archive& archive) { archive.values(number_, deepest_queue_, stall_cycles_); }
+
+  // The counts of the nodes in a part, which the next strobe clears.
+  void see(std::uint64_t deepest_queue, std::uint64_t stall_cycles) {
+    deepest_queue_ = std::max(deepest_queue_, deepest_queue);
+    stall_cycles_ += stall_cycles;
+  }
+  // The depth of queues that is enough for one part in the usual order.
+  std::size_t enough_depth = 0;
+  // Packets in transit leave before a port's own, so that nodes add none while queues are filling. The algorithm's order is
+  // the other, in which closed forms hold.
+  bool transit_first = false;
+
+  std::uint64_t deepest_queue() const { return deepest_queue_; }
+  std::uint64_t stall_cycles() const { return stall_cycles_; }
+
+ private:
+  std::uint32_t all_units_;
+  std::uint32_t units_;
+  std::uint32_t count_;
+  Experiment part_;
+  std::optional<Experiment> rest_;
+  std::uint32_t number_ = 0;
+  std::uint64_t deepest_queue_ = 0;
+  std::uint64_t stall_cycles_ = 0;
+};
+
+// Hops of a barrier of all nodes: on a cube an exchange through every port, elsewhere up and down a tree from node 0.
+unsigned barrier_hops(const network::SomeNetwork& network);
+
+}  // namespace testbench

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs whose queues are too short for all packets at once go in parts to their end, and lose nothing.
+#include "testbench/runs/experiment/parts.hpp"
+
+#include <gtest/gtest.h>
+
+#include "test_support/rows.hpp"
+#include "testbench/runs/experiment/queue_check.hpp"
+#include "testbench/runs/experiment/runner.hpp"
+
+namespace testbench::test {
+namespace {
+
+using collectives::Collective;
+using collectives::Operation;
+using collectives::PortModel;
+using test_support::operation_of;
+
+Operation allgather(unsigned d, std::uint32_t packets) {
+  return operation_of(Collective::kAllgather, "balanced", PortModel::kAll, d, packets);
+}
+
+MeshSetting stalled(double probability) {
+  MeshSetting setting;
+  setting.stall_probability = probability;
+  return setting;
+}
+
+RunReport run_of(const Operation& operation, std::size_t depth, double stall = 0) {
+  return testbench::Run({operation, stalled(stall), depth}, PayloadHash(1)).execute({});
+}
+
+TEST(Parts, CountPacketsAndDeliveries) {
+  const Experiment whole(allgather(3, 17));
+  Parts parts(whole, 4, *whole.with_packets(4), whole.with_packets(1));
+  EXPECT_EQ(parts.count(), 5u);
+  EXPECT_EQ(parts.packets(), 4u);
+  const std::uint64_t all = expected_deliveries(whole.task());
+  for (std::uint32_t part = 0; part < 5; ++part) {
+    EXPECT_EQ(parts.first(), 4 * part);
+    EXPECT_EQ(parts.due(all), part == 4 ? all : all / 17 * 4 * (part + 1));
+    EXPECT_EQ(parts.now().operation().packets, part == 4 ? 1u : 4u);
+    EXPECT_EQ(parts.is_last(), part == 4);
+    if (!parts.is_last()) parts.next();
+  }
+}
+
+// Queues of 2^(d+1) packets, which the default RTL node has, are too short for an allgather of 16 packets on 4 nodes: it
+// stands still if a port's own packets go first. With 8 packets they fill, but the run comes to its end. With stalls a proof is
+// needed, for they can make any difference.
+TEST(Parts, AreMadeWhereTheWholeCouldStandStill) {
+  const auto at_once = [](std::uint32_t packets) {
+    const Experiment experiment(allgather(2, packets), {}, 8);
+    return testbench::Run(experiment, PayloadHash(1)).execute_in(Parts(experiment), {});
+  };
+  EXPECT_EQ(at_once(8).fault, std::nullopt);
+  EXPECT_EQ(run_of(allgather(2, 8), 8).parts, std::nullopt);
+  EXPECT_TRUE(at_once(16).stands_still);
+  const RunReport report = run_of(allgather(2, 16), 8);
+  EXPECT_EQ(report.fault, std::nullopt);
+  ASSERT_TRUE(report.parts);
+  EXPECT_TRUE(report.parts->transit_first);
+  EXPECT_EQ(report.parts->count, 1u);
+  EXPECT_EQ(report.parts->enough_depth, 16u);
+  EXPECT_EQ(report.cycles, 24u) << "as with deep queues";
+  EXPECT_EQ(run_of(allgather(2, 16), 16).parts, std::nullopt);
+
+  const RunReport slow = run_of(allgather(2, 16), 8, 0.3);
+  EXPECT_EQ(slow.fault, std::nullopt);
+  ASSERT_TRUE(slow.parts);
+  const Experiment part(allgather(2, slow.parts->packets));
+  EXPECT_FALSE(can_fill(couple_links(part), 8));
+}
+
+// A part begins when all nodes know that all are done: after four cycles in which the last packet is counted, a barrier through
+// d ports, the strobe, and the three cycles of any start.
+TEST(Parts, TakeTheirCyclesAndThoseOfABarrier) {
+  const RunReport chain = run_of(allgather(2, 40), 8, 1e-9);
+  ASSERT_TRUE(chain.parts);
+  ASSERT_EQ(chain.parts->count * chain.parts->packets, 40u);
+  const RunReport part = run_of(allgather(2, chain.parts->packets), 8);
+  constexpr std::uint64_t kBetween = 4 + 2 + 1 + 3;
+  EXPECT_EQ(chain.cycles, chain.parts->count * part.cycles + (chain.parts->count - 1) * kBetween);
+}
+
+class EveryRowInParts : public testing::TestWithParam<collectives::Row> {};
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryRowInParts, testing::ValuesIn(collectives::kCatalog), test_support::row_name);
+
+// At the least depth too, for numbers of packets that parts do not divide.
+TEST_P(EveryRowInParts, LosesNothing) {
+  for (unsigned d = 2; d <= 3; ++d) {
+    for (const std::uint32_t packets : {3u, 19u}) {
+      for (const std::size_t depth : {4u, 8u}) {
+        for (const double stall : {0.0, 0.4}) {
+          SCOPED_TRACE(testing::Message() << "d " << d << " M " << packets << " depth " << depth << " stall " << stall);
+          const RunReport report = run_of(operation_of(GetParam(), d, packets, Address(1)), depth, stall);
+          EXPECT_EQ(report.fault, std::nullopt);
+          EXPECT_LE(report.deepest_queue, depth);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace testbench::test

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/runs/experiment/queue_check.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "firmware/networks/node_kind.hpp"
+#include "testbench/runs/experiment/link_graph.hpp"
+#include "testbench/runs/experiment/runner.hpp"
+
+namespace testbench {
+
+QueueCheck::QueueCheck(const Experiment& experiment, const CoupledLinks& links, std::function<bool()> interrupted)
+    : experiment_(experiment),
+      links_(links),
+      interrupted_(std::move(interrupted)),
+      varies_(experiment.setting().stall_probability > 0 || experiment.setting().links) {
+}
+
+// By the analysis without a run.
+bool QueueCheck::can_deadlock(std::size_t depth) const {
+  const unsigned stop_cycles = experiment_.operation().stop_cycles();
+  return is_combined(experiment_.task()) ? can_fill(links_, depth, stop_cycles)
+                                         : can_wait_in_cycle(links_, depth, stop_cycles);
+}
+
+std::size_t QueueCheck::enough_depth() const {
+  const unsigned stop_cycles = experiment_.operation().stop_cycles();
+  if (varies_ && links_.is_cyclic) {
+    return is_combined(experiment_.task()) ? safe_queue_depth(links_, stop_cycles)
+                                           : queue_depth_for(links_.most_in_cycle, stop_cycles);
+  }
+  return queue_depth_for(deepest_queue(experiment_.operation(), interrupted_), stop_cycles);
+}
+
+// The native engine takes the same cycles as any other.
+bool QueueCheck::ends(const Parts& parts) const {
+  RunHooks silent;
+  silent.interrupted = interrupted_;
+  return !Run(experiment_.on_native_engine()).execute_in(parts, silent).fault;
+}
+
+std::optional<Parts> QueueCheck::in_parts_of(std::uint32_t units) const {
+  const std::uint32_t unit = packets_of_unit(experiment_.operation());
+  const std::uint32_t rest = units_of(experiment_.operation()) % units;
+  std::optional<Experiment> part = experiment_.with_packets(units * unit);
+  if (!part) return std::nullopt;
+  return Parts(experiment_, units, *std::move(part),
+               rest != 0 ? experiment_.with_packets(rest * unit) : std::optional<Experiment>());
+}
+
+bool QueueCheck::is_safe(const Parts& parts, std::size_t depth) const {
+  bool is_safe = true;
+  parts.each([&](const Experiment& part) {
+    if (!is_safe) return;
+    QueueCheck check(part, couple_links(part), interrupted_);
+    check.varies_ = varies_;
+    is_safe = check.is_enough(depth);
+  });
+  return is_safe;
+}
+
+std::vector<std::uint32_t> QueueCheck::sizes(bool may_load) const {
+  const std::uint32_t all = units_of(experiment_.operation());
+  std::vector<std::uint32_t> found;
+  for (std::uint64_t count = all; count > 1;) {
+    const std::uint64_t units = collectives::divide_up(all, count);
+    if (may_load || all % units == 0) found.push_back(static_cast<std::uint32_t>(units));
+    count = std::min(count - 1, collectives::divide_up(all, units + 1));
+  }
+  return found;
+}
+
+// More packets load every queue more, but for some cases in which they come on other trees. So the search may miss the
+// longest, and all that it looks at are checked.
+template <class Holds>
+std::optional<Parts> QueueCheck::longest(bool may_load, Holds holds) const {
+  const std::vector<std::uint32_t> tried = sizes(may_load);
+  std::optional<Parts> found;
+  std::size_t first = 0;
+  for (std::size_t end = tried.size(); first < end;) {
+    const std::size_t middle = found ? first + (end - first) / 2 : 0;
+    std::optional<Parts> parts = in_parts_of(tried[middle]);
+    if (parts && holds(*parts)) {
+      found = std::move(parts);
+      first = middle + 1;
+    } else if (!found) {
+      break;
+    } else {
+      end = middle;
+    }
+  }
+  return found;
+}
+
+std::optional<Parts> QueueCheck::safe_parts(std::size_t depth, bool may_load) const {
+  return longest(may_load, [&](const Parts& parts) { return is_safe(parts, depth); });
+}
+
+// In the order in which nodes combine packets those in transit are operands, and have no turn.
+std::optional<Parts> QueueCheck::parts_that_end(bool may_load) const {
+  const bool transit_first = !is_combined(experiment_.task());
+  Parts whole(experiment_);
+  whole.transit_first = transit_first;
+  if (transit_first && ends(whole)) return whole;
+  return longest(may_load, [&](Parts& parts) {
+    parts.transit_first = transit_first;
+    return ends(parts);
+  });
+}
+
+Parts QueueCheck::parts(bool may_load) const {
+  Parts whole(experiment_);
+  const std::size_t depth = experiment_.queue_depth();
+  if (depth == 0 || !can_deadlock(depth)) return whole;
+  // Packets may be missing because a link has failed.
+  const bool may_fail = !experiment_.setting().wires.broken.empty();
+  if (may_fail && network::kind_of(experiment_.operation().network).may_block && !is_combined(experiment_.task())) {
+    return whole;
+  }
+  if (!varies_ && !may_fail && ends(whole)) return whole;
+  const std::size_t enough = enough_depth();
+  if (enough <= depth) return whole;
+  if (may_fail) refuse();
+  std::optional<Parts> parts = varies_ ? safe_parts(depth, may_load) : parts_that_end(may_load);
+  if (!parts && varies_ && ends(whole)) return whole;
+  if (!parts) {
+    parts = in_parts_of(1);
+    if (!parts || !ends(*parts)) refuse();
+  }
+  parts->enough_depth = enough;
+  return *std::move(parts);
+}
+
+void QueueCheck::refuse() const {
+  const std::size_t depth = experiment_.queue_depth();
+  std::size_t enough = enough_depth();
+  if (experiment_.setting().wires.broken.empty()) {
+    for (std::size_t less = 2 * depth; less < enough; less *= 2) {
+      const std::optional<Parts> least = in_parts_of(1);
+      if (least && is_safe(*least, less)) enough = less;
+    }
+  }
+  const char* const engine = experiment_.setting().has_rtl() ? " and --engine native" : "";
+  if (is_combined(experiment_.task())) {
+    throw std::runtime_error(fmt::format(
+        "--queue-depth {}: the run could deadlock, for queues can fill with packets that wait for those with "
+        "which they are combined; use --queue-depth {}{}",
+        depth, enough, engine));
+  }
+
+  constexpr std::size_t kNamed = 8;
+  std::string links = "it is not known which: there are too many hops to follow";
+  if (const std::optional<LinkGraph> graph = link_graph(experiment_)) {
+    std::vector<std::uint32_t> cycle = dependency_cycle_of(experiment_.operation(), *graph);
+    const std::size_t length = cycle.size();
+    cycle.resize(std::min(length, kNamed));
+    links = fmt::format("{}{}", fmt::join(names_of_links(experiment_.operation().network, cycle), " "),
+                        length > kNamed ? " ..." : "");
+  }
+  using collectives::Collective;
+  const Collective collective = experiment_.operation().row->collective;
+  const bool on_cube = network::kind_of(experiment_.operation().network).routes_in_logic;
+  const bool has_acyclic = !on_cube && (collective == Collective::kAlltoall || collective == Collective::kAllgather);
+  throw std::runtime_error(
+      fmt::format("--queue-depth {}: the run could deadlock, for queues can fill while links wait for one another in a "
+                  "cycle ({}); use --queue-depth {}{}{}",
+                  depth, links, enough, engine, has_acyclic ? ", or --algorithm acyclic on all ports" : ""));
+}
+
+}  // namespace testbench

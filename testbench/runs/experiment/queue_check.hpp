@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a run comes to its end with crosspoint queues of the user's depth, found out before it starts, and in how many parts
+// (parts.hpp).
+//
+//     const QueueCheck check(experiment, links, hooks.interrupted);
+//     Parts parts = check.parts(/*may_load=*/true);   // throws where no part can be short enough
+//
+// 1. In one part where no run could stand still: the queues cannot fill, or links do not wait for one another in a cycle.
+// 2. Without busy memories and links that err every run is the same. It is made on the native engine, and is in one part
+//    if it ends; else in one part with packets in transit first, if that ends; else in the longest parts that end.
+// 3. Otherwise in parts of as many packets as rule 1 allows.
+// 4. Where it allows none, in one part or in parts of one packet if a run of the native engine with the same seed ends.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "testbench/runs/experiment/coupled_links.hpp"
+#include "testbench/runs/experiment/experiment.hpp"
+#include "testbench/runs/experiment/parts.hpp"
+
+namespace testbench {
+
+class QueueCheck {
+ public:
+  // `experiment` must outlive it.
+  QueueCheck(const Experiment& experiment, const CoupledLinks& links, std::function<bool()> interrupted);
+
+  // Memories and links may do anything, not only what the experiment has them do.
+  void assume_stalls() { varies_ = true; }
+
+  // `may_load`: the last part may be shorter than the others. Throws std::runtime_error where the run could stand still.
+  Parts parts(bool may_load) const;
+  // The fewest parts that cannot stand still with queues of the depth; nothing where those of one packet can.
+  std::optional<Parts> safe_parts(std::size_t depth, bool may_load) const;
+  // The depth at which a run in one part cannot deadlock. Without stalls every run is the same, so the queues need only the
+  // packets of the native engine's run. With stalls the same depth is enough for combined packets (coupled_links.hpp).
+  std::size_t enough_depth() const;
+
+ private:
+  bool can_deadlock(std::size_t depth) const;
+  bool is_enough(std::size_t depth) const { return !can_deadlock(depth) || enough_depth() <= depth; }
+  bool ends(const Parts& parts) const;
+  // Numbers of units of a part, from 1 on. With parts of the same size, if they need no more of them.
+  std::vector<std::uint32_t> sizes(bool may_load) const;
+  // The last of the sizes for which `holds(parts)`, which holds for all before.
+  template <class Holds>
+  std::optional<Parts> longest(bool may_load, Holds holds) const;
+  std::optional<Parts> in_parts_of(std::uint32_t units) const;
+  bool is_safe(const Parts& parts, std::size_t depth) const;
+  std::optional<Parts> parts_that_end(bool may_load) const;
+  [[noreturn]] void refuse() const;
+
+  const Experiment& experiment_;
+  const CoupledLinks links_;
+  const std::function<bool()> interrupted_;
+  bool varies_;  // memories may be busy, or links deliver at other times
+};
+
+}  // namespace testbench
