@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <boost/algorithm/string/replace.hpp>
 #include <fstream>
 #include <iterator>
 #include <random>
@@ -19,23 +20,10 @@ std::string contents(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-std::string replaced(std::string_view text, char what, std::string_view by) {
-  std::string all;
-  all.reserve(text.size());
-  for (const char character : text) {
-    if (character == what) {
-      all += by;
-    } else {
-      all += character;
-    }
-  }
-  return all;
-}
-
 }  // namespace
 
 std::string escaped(std::string_view text) {
-  return replaced(replaced(text, '&', "&amp;"), '<', "&lt;");
+  return boost::replace_all_copy(boost::replace_all_copy(std::string(text), "&", "&amp;"), "<", "&lt;");
 }
 
 PageLibraries PageLibraries::load(const std::string& label) {
@@ -64,8 +52,8 @@ std::string page_of(const nlohmann::ordered_json& data, const PageLibraries& lib
       "<footer><details><summary>Licences</summary><pre>{2}</pre></details></footer>\n"
       "<script id=\"data\" type=\"application/json\">{3}</script>\n<script nonce=\"{0}\">{4}</script>\n"
       "<script nonce=\"{0}\">{5}</script>\n<script nonce=\"{0}\">'use strict';\n{{\n{6}}}\n</script></body></html>\n",
-      nonce, kPageStyle, escaped(libraries.licences), replaced(json, '<', "\\u003c"), libraries.d3, libraries.plot,
-      kPageScript);
+      nonce, kPageStyle, escaped(libraries.licences), boost::replace_all_copy(json, "<", "\\u003c"), libraries.d3,
+      libraries.plot, kPageScript);
 }
 
 }  // namespace testbench

@@ -54,10 +54,8 @@ void PerfettoTrace::add(std::span<const TraceRow> rows) {
     }
     const WireEventKind kind = event.kind;
     if (kind == WireEventKind::kArrived || (kind == WireEventKind::kSent && has_layer_)) continue;
-    const bool is_moment = kind == WireEventKind::kDamaged || kind == WireEventKind::kLost ||
-                           kind == WireEventKind::kTimeOut || kind == WireEventKind::kDropped ||
-                           kind == WireEventKind::kDead;
     const bool has_name = has_packet(kind);
+    const bool is_moment = !has_name && kind != WireEventKind::kAnswer && kind != WireEventKind::kStopped;
     Json json{{"ph", is_moment ? "i" : "X"},
               {"pid", kLinks},
               {"tid", track_of(packet.node, packet.port)},

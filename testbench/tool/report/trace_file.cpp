@@ -9,6 +9,7 @@
 #include <charconv>
 #include <fstream>
 #include <ostream>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,11 +25,7 @@ constexpr std::uint64_t kMostCycles = std::uint64_t{1} << 40;
 
 std::vector<std::string_view> split(std::string_view line) {
   std::vector<std::string_view> cells;
-  for (std::size_t from = 0; from <= line.size();) {
-    const std::size_t comma = std::min(line.find(',', from), line.size());
-    cells.push_back(line.substr(from, comma - from));
-    from = comma + 1;
-  }
+  for (const auto cell : std::views::split(line, ',')) cells.emplace_back(cell.begin(), cell.end());
   return cells;
 }
 
