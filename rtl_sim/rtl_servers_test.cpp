@@ -7,7 +7,9 @@
 #include <random>
 
 #include "test_support/seed.hpp"
+#include "testbench/plans/networks/spec.hpp"
 #include "testbench/runs/broadcast/partial_broadcast.hpp"
+#include "testbench/runs/broadcast/service_trees.hpp"
 #include "testbench/runs/broadcast/test_meshes.hpp"
 #include "testbench/runs/broadcast/test_requests.hpp"
 #include "testbench/runs/broadcast/test_schemes.hpp"
@@ -34,18 +36,18 @@ BroadcastSetting setting_of(unsigned dimension, Scheme scheme, bool lockstep = t
 testbench::test::Twins twins_of(BroadcastSetting setting) {
   auto native = make_servers(setting);
   setting.engine = "rtl";
-  return {setting.dimension(), std::move(native), make_servers(setting)};
+  return {setting.nodes(), std::move(native), make_servers(setting)};
 }
 
 // Expects that the active nodes' packets come to all.
 void expect_served(const BroadcastSetting& setting, const std::vector<Address>& active) {
-  SCOPED_TRACE(testing::Message() << "d " << setting.dimension() << ", scheme " << static_cast<unsigned>(setting.scheme)
+  SCOPED_TRACE(testing::Message() << setting.nodes() << " nodes, scheme " << static_cast<unsigned>(setting.scheme)
                                   << ", active " << active.size());
   auto mesh = twins_of(setting);
   const auto result = testbench::run_partial_broadcast(mesh, setting, active);
   EXPECT_EQ(result.error, std::nullopt);
-  EXPECT_EQ(result.delivered, active.size() * packets_of_request(setting.scheme, setting.dimension()) *
-                                  cube::other_nodes(setting.dimension()));
+  EXPECT_EQ(result.delivered,
+            active.size() * packets_of_request(setting.scheme, setting.dimension()) * (setting.nodes() - 1));
 }
 
 std::vector<Address> random_nodes(unsigned dimension, std::uint32_t count, std::mt19937_64& random) {
@@ -124,6 +126,34 @@ TEST_P(RtlServers, RequestsForEverInLockstep) {
     const unsigned cycles = GetParam() == 4 ? 2000 : 5000;
     const double load = 0.7 * GetParam() / cube::other_nodes(GetParam());
     EXPECT_GT(run_requests(mesh, setting, {.cycles = cycles, .probability = load / 2, .seed = random_()}), 0);
+  }
+}
+
+// Nodes that store trees. Nodes that use fewer ports than they have are among them.
+TEST(RtlTreeServers, InLockstep) {
+  std::mt19937_64 random = test_support::seeded_random();
+  for (const auto& [name, network] :
+       {std::pair("torus", testbench::network_of("torus:3x3")), std::pair("mesh", testbench::network_of("mesh:3x4"))}) {
+    const auto trees = std::make_shared<const testbench::ServiceTrees>(network);
+    for (const auto& [scheme, scheme_name, source] : broadcast::kTreeSchemes) {
+      SCOPED_TRACE(testing::Message() << name << ", " << scheme_name);
+      BroadcastSetting setting(trees, scheme);
+      setting.lockstep = true;
+      setting.queue_depth.chosen = testbench::rtl_configuration(setting).queue_depth;
+      for (const double stall : {0.0, 0.2}) {
+        setting.stall_probability = stall;
+        auto mesh = twins_of(setting);
+        EXPECT_GT(run_requests(mesh, setting, {.cycles = 3000, .probability = 0.01, .seed = random()}), 0);
+      }
+      if (!is_partial(scheme)) continue;
+      for (const std::uint32_t active : {0u, 1u, 5u, setting.nodes()}) {
+        std::vector<Address> nodes;
+        for (const Address node : network::addresses(setting.nodes())) nodes.push_back(node);
+        std::shuffle(nodes.begin(), nodes.end(), random);
+        nodes.resize(active);
+        expect_served(setting, nodes);
+      }
+    }
   }
 }
 

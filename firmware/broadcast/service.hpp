@@ -4,6 +4,8 @@
 //
 //     broadcast::load_table(bus, network::Cube(4), Scheme::kPmnb1);
 //     broadcast::load_node(bus, me, Scheme::kPmnb1, /*repeats=*/true);
+//
+// A node of any other network has the words and ports of trees that the host has found (load_trees).
 #pragma once
 
 #include "firmware/broadcast/scheme.hpp"
@@ -32,6 +34,23 @@ inline void load_table(node::Bus& bus, const network::Cube& cube, Scheme scheme)
     for (unsigned m = 1; m <= cube.dimension(); ++m) load(m, cube::nodes(m));
   }
   if (scheme == Scheme::kBalanced) load(cube.dimension(), 0);  // rules::Table
+}
+
+// A node's ports of the tree on which nodes count, and of the tree of its own packets.
+struct TreePorts {
+  network::Ports parent;  // none at the root
+  network::Ports children;
+  network::Ports own;
+};
+
+// `words`: by source, the ports through which its packets go on from the node.
+template <class Words>
+void load_trees(node::Bus& bus, const TreePorts& ports, const Words& words) {
+  bus.write(node::address(node::Control::kCountParent), ports.parent.mask());
+  bus.write(node::address(node::Control::kCountChildren), ports.children.mask());
+  bus.write(node::address(node::Control::kOwnPorts), ports.own.mask());
+  std::uint32_t source = 0;
+  for (const network::Ports word : words) bus.write(node::address(node::Block::kTable, 0, source++), word.mask());
 }
 
 }  // namespace broadcast

@@ -116,6 +116,11 @@ enum class Control : std::uint32_t {
   // Nodes with a link layer: cycles of a slot, the gate's unit of time; 0 is 1. A port sends in the
   // first cycle of a slot only
   kSlotCycles = 22,
+  // Nodes that serve broadcast requests down stored trees: masks of ports. The tree on which nodes
+  // count goes to its root by kCountParent (none there), and from it by kCountChildren
+  kCountParent = 23,
+  kCountChildren = 24,
+  kOwnPorts = 25,  // of the tree of this node's own packets
 };
 
 // Whether a node has such a control register for a read, or for a `write`. `combines`: the node
@@ -149,6 +154,9 @@ constexpr bool is_control(Control control, bool write, bool combines) {
       return combines && !write;
     case Control::kScheme:      // only nodes without injection programs have it
     case Control::kSlotCycles:  // nor do nodes without a link layer
+    case Control::kCountParent:
+    case Control::kCountChildren:
+    case Control::kOwnPorts:
       return false;
   }
   return false;

@@ -6,6 +6,7 @@
 
 #include "firmware/networks/cube_addresses.hpp"
 #include "firmware/rules/cube_rules.hpp"
+#include "firmware/rules/labelled_rules.hpp"
 #include "firmware/rules/rule.hpp"
 #include "firmware/trees/johnsson_ho.hpp"
 
@@ -78,5 +79,8 @@ struct NeighbourPart : ToOne {
 };
 
 using BroadcastRules = RuleList<Ascending, Doubling, Subcubes, Sbt, Table, ToRoot, SharedTrees, NeighbourPart>;
+
+// The rules of nodes of any other network: down the tree of the source, which is the destination too.
+using TreeBroadcastRules = RuleList<ByTree, NeighbourPart>;
 
 }  // namespace rules

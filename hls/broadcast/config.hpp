@@ -10,7 +10,11 @@
 // A class is one of the d rotations of the cube's dimensions (Varvarigos and Bertsekas, section
 // IV-B): the order <_c, in which dimension c comes lowest, and the algorithm A_c. It is the tree in
 // a packet's header.
+//
+// Nodes of any other network store a tree for each source, and have Serving<router::LabelledConfig<...>>.
 #pragma once
+
+#include <type_traits>
 
 #include "firmware/broadcast/scheme.hpp"
 #include "firmware/rules/broadcast_rules.hpp"
@@ -25,8 +29,13 @@ using network::Ports;
 // Only native nodes use this value: CountWidth then takes the number of wires at run time.
 inline constexpr unsigned kChosenCountWires = 0;
 
+// A node of any other network (tree_broadcasts.hpp).
 template <class Base>
+inline constexpr bool kStoresTrees = std::is_same_v<typename Base::Rules, rules::LabelledRules>;
+
+template <class Base, bool StoresTrees = kStoresTrees<Base>>
 struct Serving : Base {
+  static constexpr bool kByTrees = false;
   using Rules = rules::BroadcastRules;
   static constexpr std::uint32_t kRules = Rules::kAll;
   static constexpr bool kTreeTurns = true;
@@ -46,6 +55,18 @@ struct Serving : Base {
   // The most requests that wait in a node; beyond them the source waits.
   static constexpr std::uint32_t kMostRequests = 64;
 };
+template <class Base>
+struct Serving<Base, true> : Base {
+  static constexpr bool kByTrees = true;
+  using Rules = rules::TreeBroadcastRules;
+  static constexpr std::uint32_t kRules = Rules::kAll;
+  static constexpr PrefixChannel kPrefixChannel = PrefixChannel::kLinks;
+  static constexpr unsigned kCountWires = Base::Network::kAddressWidth + 1;
+  static constexpr bool kPartial = true;
+  static constexpr bool kImmediate = true;
+  static constexpr bool kIndirect = false;
+  static constexpr std::uint32_t kMostRequests = 64;
+};
 
 // Exchanges run while the packets of the period before are under way.
 template <class Config>
@@ -56,7 +77,9 @@ inline constexpr unsigned kDimension = Config::Network::kDimension;
 
 // The number of active nodes, 0 .. 2^d.
 template <class Config>
-using NodeCount = hls::Bits<kDimension<Config> + 1>;
+inline constexpr unsigned kCountWidth = Config::Network::kAddressWidth + 1;
+template <class Config>
+using NodeCount = hls::Bits<kCountWidth<Config>>;
 
 template <class Config>
 using ClassSet = hls::Bits<kDimension<Config>>;

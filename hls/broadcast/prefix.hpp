@@ -19,7 +19,6 @@ using Prefix = std::conditional_t<Config::kPrefixChannel == PrefixChannel::kTree
 
 // Bits that a node tells another at a time.
 template <class Config>
-inline constexpr unsigned kToldWidth =
-    (Config::kPrefixChannel == PrefixChannel::kTree ? 2 : 1) * (kDimension<Config> + 1);
+inline constexpr unsigned kToldWidth = (Config::kPrefixChannel == PrefixChannel::kTree ? 2 : 1) * kCountWidth<Config>;
 
 }  // namespace broadcast

@@ -19,7 +19,7 @@ namespace broadcast {
 
 // A node's message to a neighbour in a cycle of an exchange: a count of nodes, or the part of it
 // that `Width` wires carry.
-template <class Config, unsigned Width = kDimension<Config> + 1>
+template <class Config, unsigned Width = kCountWidth<Config>>
 struct PrefixCount {
   hls::Bits<Width> count;
   hls::Bit valid;
@@ -37,12 +37,12 @@ struct PrefixCount {
 
 // The wires carry a count in one cycle: neither side needs CountWires.
 template <class Config>
-inline constexpr bool kWholeCounts = Config::kCountWires == kDimension<Config> + 1;
+inline constexpr bool kWholeCounts = Config::kCountWires == kCountWidth<Config>;
 
 // The message on the wires beside a link.
 template <class Config>
 using OnWires =
-    PrefixCount<Config, Config::kCountWires == kChosenCountWires ? kDimension<Config> + 1 : Config::kCountWires>;
+    PrefixCount<Config, Config::kCountWires == kChosenCountWires ? kCountWidth<Config> : Config::kCountWires>;
 
 template <class Config>
 class PrefixExchange {

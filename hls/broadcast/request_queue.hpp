@@ -75,7 +75,7 @@ struct RequestTree {
   ClassNumber<Config> at_random;
 };
 
-template <class Config, bool Chooses = Config::kImmediate || Config::kIndirect>
+template <class Config, bool Chooses = (Config::kImmediate || Config::kIndirect) && !Config::kByTrees>
 class RequestTrees {
  public:
   static RequestTree<Config> read(std::uint32_t) { return {}; }
@@ -103,7 +103,7 @@ class RequestTrees<Config, true> {
 };
 
 template <class Config>
-inline constexpr unsigned kReaders = Config::kImmediate ? kDimension<Config> : 1;
+inline constexpr unsigned kReaders = Config::kImmediate ? Config::Network::kPorts : 1;
 
 // A reader's next request.
 template <class Config>

@@ -10,6 +10,26 @@
 
 namespace broadcast {
 
+// The ports of a node that stores trees; other nodes have none.
+template <class Config, bool ByTrees = Config::kByTrees>
+struct TreePorts {
+  template <class Write>
+  static void each(Write) {}
+};
+template <class Config>
+struct TreePorts<Config, true> {
+  network::PortSet<Config> parent;    // in the tree on which nodes count
+  network::PortSet<Config> children;  // likewise
+  network::PortSet<Config> own;       // of this node's own packets
+
+  template <class Write>
+  void each(Write write) {
+    write(node::Control::kCountParent, parent);
+    write(node::Control::kCountChildren, children);
+    write(node::Control::kOwnPorts, own);
+  }
+};
+
 // The choices of the firmware, and the start.
 template <class Config>
 struct Service {
@@ -17,9 +37,13 @@ struct Service {
   hls::Bits<3, Scheme> scheme;
   hls::Bit repeats;  // partial broadcasts repeat; else there is one
   hls::Bit start;    // the strobe, which comes in all nodes in the same cycle
+  TreePorts<Config> tree;
 
   // The kind of the scheme; always false for a kind that the hardware lacks.
-  bool by_periods() const { return Config::kPartial && is_partial(scheme); }
+  bool by_periods() const {
+    if constexpr (Config::kByTrees) return scheme == Scheme::kPmnb;
+    return Config::kPartial && is_partial_on_cubes(scheme);
+  }
   bool indirect() const { return Config::kIndirect && scheme == Scheme::kIndirect; }
   bool at_once() const { return Config::kImmediate && !by_periods() && !indirect(); }
   // A request is d packets, one of each class.
@@ -27,7 +51,7 @@ struct Service {
 };
 
 template <class Config>
-using Fetches = std::array<router::Fetch<Config>, kDimension<Config>>;
+using Fetches = std::array<router::Fetch<Config>, Config::Network::kPorts>;
 
 // A rule's number in packet headers.
 template <class Rule, class Config>
@@ -43,7 +67,7 @@ class ServiceRegisters {
   network::NodeAddress<Config> address() const { return address_; }
   Service<Config> service(hls::Bit start) const {
     return {address_, hls::Bits<3, Scheme>::of_number(scheme_ & node::kSchemeMask),
-            hls::Bit((scheme_ & node::kRepeats) != 0), start};
+            hls::Bit((scheme_ & node::kRepeats) != 0), start, tree_};
   }
 
   // One cycle. `answer`: the read register.
@@ -52,12 +76,14 @@ class ServiceRegisters {
     if (access.write) {
       access.write_to(node::Control::kAddress, address_);
       access.write_to(node::Control::kScheme, scheme_);
+      tree_.each([&](node::Control control, auto& ports) { access.write_to(control, ports); });
     }
   }
 
  private:
   network::NodeAddress<Config> address_;
   hls::Bits<9> scheme_;
+  TreePorts<Config> tree_;
 };
 
 }  // namespace broadcast

@@ -25,6 +25,9 @@ bool is_broadcast(const Node& node) {
 bool is_not_broadcast(const Node& node) {
   return !is_broadcast(node);
 }
+bool broadcasts_on_cube(const Node& node) {
+  return is_broadcast(node) && node.is_cube();
+}
 bool is_soc(const Node& node) {
   return node.kind == NodeKind::kSoc;
 }
@@ -122,7 +125,7 @@ std::uint32_t has_statistics(const Node& node) {
 // Bits that a count on the links takes of a payload (broadcast::kToldWidth).
 std::uint32_t least_payload(const Node& node) {
   if (is_soc(node)) return 64;
-  return is_broadcast(node) ? node.dim + 1 : 1;
+  return !is_broadcast(node) ? 1 : 1 + (node.is_cube() ? node.dim : hls::index_width(node.nodes));
 }
 
 template <class Rules>
@@ -148,7 +151,7 @@ std::vector<Member> list_members() {
                    "Ports of a node of any other network, whose nodes route by stored words"),
            [](Member& m) {
              m.always_in_name = true;
-             m.applies = [](const Node& node) { return !node.is_cube() && is_not_broadcast(node) && !is_soc(node); };
+             m.applies = [](const Node& node) { return !node.is_cube() && !is_soc(node); };
            }),
       with(numeral("nodes", &Node::nodes, 2, network::kMaxNodes, "n", "Nodes of such a network, at most"),
            [](Member& m) {
@@ -233,13 +236,13 @@ std::vector<Member> list_members() {
                   "packets are "
                   "under way, or by the paper's prefix tree over the links"),
            [](Member& m) {
-             m.applies = is_broadcast;
+             m.applies = broadcasts_on_cube;
              m.cpp = "static constexpr broadcast::PrefixChannel kPrefixChannel = broadcast::PrefixChannel{{{}}};";
            }),
       with(numeral("count_wires", &Node::count_wires, 1, 17, "", "Wires beside each link for counts"),
            [](Member& m) {
              m.part = NamePart::kGlued;
-             m.applies = [](const Node& node) { return is_broadcast(node) && broadcast::has_wires(node.prefix); };
+             m.applies = [](const Node& node) { return broadcasts_on_cube(node) && broadcast::has_wires(node.prefix); };
              m.standard = m.most = [](const Node& node) { return node.dim + 1; };
              m.default_text = "dim + 1";
              m.cpp = "static constexpr unsigned kCountWires = {};";
@@ -249,7 +252,7 @@ std::vector<Member> list_members() {
               "schemes", &Node::schemes, {"all", "partial", "immediate", "indirect"},
               "Schemes in the hardware: all; partial broadcasts; those that serve a request at once down a tree of its "
               "source; or down one of those that all share"),
-          [](Member& m) { m.applies = is_broadcast; }),
+          [](Member& m) { m.applies = broadcasts_on_cube; }),
       with(numeral("queue_depth", &Node::queue_depth, 4, 1u << 20, "q", "Packets in a crosspoint queue"),
            [](Member& m) {
              m.standard = enough_packets;
@@ -290,7 +293,7 @@ std::vector<Member> list_members() {
       with(numeral("relay_depth", &Node::relay_depth, 2, kDeepest, "relay",
                    "Packets that can wait in a root for their way down a shared tree"),
            [](Member& m) {
-             m.applies = is_broadcast;
+             m.applies = broadcasts_on_cube;
              m.power_of_two = true;
              m.cpp = "static constexpr std::size_t kMostRelayed = {};";
            }),
@@ -386,7 +389,9 @@ std::vector<Member> list_members() {
 }  // namespace
 
 std::vector<std::string> rule_names(const NodeConfiguration& configuration) {
-  if (is_broadcast(configuration)) return names_in<rules::BroadcastRules>();
+  if (is_broadcast(configuration)) {
+    return configuration.is_cube() ? names_in<rules::BroadcastRules>() : names_in<rules::TreeBroadcastRules>();
+  }
   if (!configuration.is_cube()) {
     return configuration.combines() ? names_in<rules::CombiningLabelledRules>() : names_in<rules::LabelledRules>();
   }

@@ -85,6 +85,7 @@ std::string line_of(const Member& member, const NodeConfiguration& node) {
 // The lines of members that are not one constant of the hardware each.
 std::string other_lines(const NodeConfiguration& node) {
   if (node.kind == NodeKind::kBroadcast) {
+    if (!node.is_cube()) return "";
     std::string lines;
     const auto has = [&](SchemeSet one) { return node.schemes == SchemeSet::kAll || node.schemes == one; };
     lines += fmt::format("  static constexpr bool kPartial = {};\n", has(SchemeSet::kPartial));

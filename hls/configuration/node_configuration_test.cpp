@@ -74,6 +74,8 @@ TEST(NodeConfiguration, NamesOfBeforeStayAsTheyAre) {
                            "broadcast_d3_w64_overlap",
                            "broadcast_d2_w32_overlap2_indirect",
                            "broadcast_d2_w32_partial",
+                           "broadcast_p4_w64",
+                           "broadcast_p3_n64_w32_q256",
                            "labelled_p2_w64_gated",
                            "labelled_p4_w64_gated"}) {
     EXPECT_EQ(name_of(configuration_named(name)), name);
@@ -192,7 +194,7 @@ TEST(NodeConfiguration, NamesThatAreNone) {
        {"", "node", "node_", "node_d3_", "node_d3__w8", "node_d3_w8_all_x", "nodes_d3_w8", "node_w8_d3_all",
         "node_d3_w8_all_floats_s2", "labelled_d3_w8_all_", "node_d3_w8_all_rules_", "node_d3_w8_all_rules",
         "labelled_d3", "node_d3_w8_all_stats_nostats", "node_d3_w8_all_rules_ecube_ecube", "node_d99999999999_w8_all",
-        "broadcast_p3_w8", "node_d3_w08_all", "node_d3_w8_all_rules_ecube_"}) {
+        "broadcast_p3_w8_wires", "node_d3_w08_all", "node_d3_w8_all_rules_ecube_"}) {
     EXPECT_NE(error_of([&] { configuration_named(name); }), "") << name;
   }
 }

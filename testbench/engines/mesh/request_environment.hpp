@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The environment of the nodes of a cube that serve broadcast requests: sources, memories, and an
+// The environment of nodes that serve broadcast requests: sources, memories, and an
 // observer of their links. A cycle:
 //
 //     environment.begin_cycle(requests);
@@ -39,6 +39,7 @@ class RequestEnvironment final : public Environment {
       : ports_(setting.network.ports()),
         sequence_mask_((std::uint64_t{1} << sequence_width) - 1),
         payloads_(payloads),
+        rules_(setting.node_kind().routes_in_logic ? kOfCubes : kOfTrees),
         stall_(setting),
         comes_(setting.network.nodes()),
         offered_(comes_.size()) {}
@@ -87,7 +88,7 @@ class RequestEnvironment final : public Environment {
   template <class Packet>
   void deliver(Address node, const Packet& packet) {
     const auto& header = packet.header;
-    if (header.rule.number() == number_of<rules::ToRoot>()) return;
+    if ((rules_.relayed >> header.rule.number() & 1u) != 0) return;
     delivered_.push_back({node, header.source, header.sequence, packet.payload});
   }
   void observe_count(bool is_told) { traffic_.counts += is_told ? 1 : 0; }
@@ -95,10 +96,10 @@ class RequestEnvironment final : public Environment {
   void observe_link(const Link& link) {
     traffic_.stopped += link.go ? 0 : 1;
     if (!link.valid) return;
-    const std::uint32_t rule = link.packet.header.rule.number();
-    if (rule == number_of<rules::NeighbourPart>()) {
+    const std::uint32_t rule = std::uint32_t{1} << link.packet.header.rule.number();
+    if ((rules_.counts & rule) != 0) {
       ++traffic_.counts;
-    } else if (rule == number_of<rules::Ascending>() || rule == number_of<rules::ToRoot>()) {
+    } else if ((rules_.packing & rule) != 0) {
       ++traffic_.packing;
     } else {
       ++traffic_.broadcast;
@@ -119,14 +120,21 @@ class RequestEnvironment final : public Environment {
     if (more <= (sequence_mask_ + 1) / 2) offered += more;
   }
 
-  template <class Rule>
-  static constexpr std::uint32_t number_of() {
-    return static_cast<std::uint32_t>(rules::BroadcastRules::number_of<Rule>());
-  }
+  // Rules of the nodes, a bit for each.
+  struct RuleSets {
+    std::uint32_t counts;
+    std::uint32_t packing;
+    std::uint32_t relayed;
+  };
+  static constexpr RuleSets kOfCubes{rules::BroadcastRules::mask_of<rules::NeighbourPart>(),
+                                     rules::BroadcastRules::mask_of<rules::Ascending, rules::ToRoot>(),
+                                     rules::BroadcastRules::mask_of<rules::ToRoot>()};
+  static constexpr RuleSets kOfTrees{rules::TreeBroadcastRules::mask_of<rules::NeighbourPart>(), 0, 0};
 
   const unsigned ports_;
   const std::uint64_t sequence_mask_;
   const PayloadHash payloads_;
+  const RuleSets rules_;
   const Stall stall_;
   std::vector<Address> requests_;
   std::vector<std::uint8_t> comes_;     // by node: a request comes in this cycle

@@ -13,14 +13,23 @@ namespace {
 
 using hls::NodeConfiguration;
 
+void add_table_node(hls::ConfigurationDraft& draft, const MeshSetting& setting) {
+  constexpr std::uint32_t kUsualNodes = 32;
+  draft["ports"] = std::to_string(ports_of_node(setting));
+  draft["nodes"] = std::to_string(std::max(kUsualNodes, std::bit_ceil(setting.table_words())));
+}
+
 NodeConfiguration serving_configuration(const MeshSetting& setting, const PrefixSetting& prefix) {
   static constexpr const char* kPrefixes[] = {"links", "wires", "overlap", "tree"};
-  const unsigned dimension = setting.network.cube().dimension();
-  hls::ConfigurationDraft draft{{"kind", "broadcast"},
-                                {"dim", std::to_string(dimension)},
-                                {"payload_bits", std::to_string(setting.payload_bits)},
-                                {"prefix", kPrefixes[static_cast<unsigned>(prefix.channel)]}};
-  if (prefix.has_wires()) draft["count_wires"] = std::to_string(prefix.wires_of(dimension));
+  hls::ConfigurationDraft draft{{"kind", "broadcast"}, {"payload_bits", std::to_string(setting.payload_bits)}};
+  if (setting.node_kind().routes_in_logic) {
+    const unsigned dimension = setting.network.cube().dimension();
+    draft["dim"] = std::to_string(dimension);
+    draft["prefix"] = kPrefixes[static_cast<unsigned>(prefix.channel)];
+    if (prefix.has_wires()) draft["count_wires"] = std::to_string(prefix.wires_of(dimension));
+  } else {
+    add_table_node(draft, setting);
+  }
   if (setting.queue_depth.is_users) draft["queue_depth"] = std::to_string(setting.queue_depth.chosen);
   return hls::configuration_of(draft);
 }
@@ -33,9 +42,7 @@ NodeConfiguration rtl_configuration(const MeshSetting& setting) {
   if (setting.node_kind().routes_in_logic) {
     draft["dim"] = std::to_string(setting.network.cube().dimension());
   } else {
-    constexpr std::uint32_t kUsualNodes = 32;
-    draft["ports"] = std::to_string(ports_of_node(setting));
-    draft["nodes"] = std::to_string(std::max(kUsualNodes, std::bit_ceil(setting.table_words())));
+    add_table_node(draft, setting);
   }
   draft["payload_bits"] = std::to_string(setting.payload_bits);
   draft["hop_cycles"] = std::to_string(setting.hop_cycles);

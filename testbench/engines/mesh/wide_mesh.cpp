@@ -19,7 +19,10 @@ constexpr std::uint32_t rules_to_all() {
 
 // Combining nodes have the other nodes' rules under the same numbers, and more behind them.
 std::uint32_t to_all_rules(const MeshSetting& setting) {
-  if (setting.prefix) return rules_to_all<rules::BroadcastRules>();
+  if (setting.prefix) {
+    return setting.node_kind().routes_in_logic ? rules_to_all<rules::BroadcastRules>()
+                                               : rules_to_all<rules::TreeBroadcastRules>();
+  }
   if (!setting.node_kind().routes_in_logic) return rules_to_all<rules::CombiningLabelledRules>();
   const bool releases = setting.links && setting.links->release_depth != 0;
   return releases && !setting.combining ? rules_to_all<rules::ScheduledCubeRules>()

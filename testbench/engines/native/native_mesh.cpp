@@ -59,7 +59,15 @@ const char* name_of(broadcast::PrefixChannel channel) {
   return "";
 }
 
-NativeNode serving_node(unsigned dimension, const PrefixSetting& prefix) {
+NativeNode serving_node(const MeshSetting& setting) {
+  const PrefixSetting& prefix = *setting.prefix;
+  if (!setting.node_kind().routes_in_logic) {
+    const unsigned ports = ports_of_node(setting);
+    return {fmt::format("broadcast_p{}", ports),
+            fmt::format("broadcast::Node<testbench::TreeServingConfig<{}>>", ports),
+            "testbench/engines/native/serving_node.hpp"};
+  }
+  const unsigned dimension = setting.network.cube().dimension();
   return {fmt::format("broadcast_d{}_{}", dimension, prefix.overlaps() ? "overlap" : prefix.name()),
           fmt::format("broadcast::Node<testbench::ServingConfig<{}, broadcast::PrefixChannel::{}>>", dimension,
                       name_of(prefix.channel)),
@@ -216,7 +224,7 @@ const NativeEngine* built_in(const MeshSetting& setting) {
 
 NativeEngine engine_of(const MeshSetting& setting) {
   if (const NativeEngine* const engine = built_in(setting)) return *engine;
-  const NativeNode node = setting.prefix         ? serving_node(setting.network.cube().dimension(), *setting.prefix)
+  const NativeNode node = setting.prefix         ? serving_node(setting)
                           : setting.links        ? linked_node(setting)
                           : setting.drops_copies ? router_of(delayed(setting, dropping_node(setting)))
                                                  : router_of(starting(setting, delayed(setting, router_node(setting))));

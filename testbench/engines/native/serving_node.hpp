@@ -4,6 +4,7 @@
 //
 //     #include "testbench/engines/native/serving_node.hpp"
 //     CUBECAST_NATIVE_MODEL(broadcast::Node<testbench::ServingConfig<6, broadcast::PrefixChannel::kLinks>>)
+//     CUBECAST_NATIVE_MODEL(broadcast::Node<testbench::TreeServingConfig<4>>)   // four ports, in any network
 #pragma once
 
 #include "hls/broadcast/node.hpp"
@@ -27,17 +28,26 @@ struct ServingConfig : broadcast::Serving<ServingBase<Dimension>> {
                                               : broadcast::Serving<ServingBase<Dimension>>::kCountWires;
 };
 
-// The rule table that all nodes read, and the number of count wires, in the role of LoadedNodes.
+template <unsigned Ports>
+struct TreeServingConfig : broadcast::Serving<LabelledConfig<Ports, router::PortModel::kAllPort>> {
+  static constexpr std::size_t kTableDepth = hls::kRuntimeDepth;
+};
+
+// The rule tables, and the number of count wires, in the role of LoadedNodes. All nodes of a cube read one table; nodes
+// that store trees have one each.
 template <class Config>
-class SharedTable {
+class ServingTables {
  public:
   using State = broadcast::State<Config>;
 
-  SharedTable(const MeshSetting& setting, std::uint32_t)
-      : prefix_(setting.prefix.value_or(PrefixSetting{})), table_(kWords) {}
+  ServingTables(const MeshSetting& setting, std::uint32_t nodes)
+      : prefix_(setting.prefix.value_or(PrefixSetting{})),
+        words_(Config::kByTrees ? nodes : std::size_t{2} * Config::Network::kNodes),
+        table_(words_ * (Config::kByTrees ? nodes : 1)) {}
 
+  // Called once for each node.
   void attach(State& state) {
-    state.router.table().words().attach(table_.slice(0), kWords);
+    state.router.table().words().attach(table_.slice(Config::kByTrees ? attached_++ * words_ : 0), words_);
     if constexpr (broadcast::kNarrow<Config>) {
       state.partial.prefix().wires().width().choose(prefix_.wires_of(Config::Network::kDimension));
     }
@@ -47,9 +57,9 @@ class SharedTable {
   static void copied(State&) {}
 
  private:
-  static constexpr std::size_t kWords = std::size_t{2} * Config::Network::kNodes;
-
   PrefixSetting prefix_;
+  std::size_t words_;  // of a table
+  std::size_t attached_ = 0;
   Arena<network::PortSet<Config>> table_;
 };
 
@@ -58,7 +68,7 @@ class SharedTable {
 template <class Config>
 class ServingStorage {
  public:
-  explicit ServingStorage(const MeshSetting& setting) : rings_(setting), table_(setting, Config::Network::kNodes) {}
+  explicit ServingStorage(const MeshSetting& setting) : rings_(setting), table_(setting, setting.network.nodes()) {}
 
   void attach(broadcast::State<Config>& state) {
     attach_queues(state.router, rings_);
@@ -67,7 +77,7 @@ class ServingStorage {
 
  private:
   RingStorage<network::Packet<Config>> rings_;
-  SharedTable<Config> table_;
+  ServingTables<Config> table_;
 };
 
 // Sources, memories and observer in the form for a mesh's inner loop, without wide words between.
@@ -110,12 +120,12 @@ struct NodeRegisters<broadcast::Node<AnyConfig>> {
   using Out = broadcast::Out<Config>;
   using Around = NativeRequests;
   using Storage = ServingStorage<Config>;
-  using Loaded = SharedTable<Config>;
+  using Loaded = ServingTables<Config>;
 
   // A node has work without any packet: it counts phases.
   static constexpr bool kRests = false;
-  static constexpr bool kSharesTables = true;
-  static constexpr unsigned kPorts = broadcast::kDimension<Config>;
+  static constexpr bool kSharesTables = !Config::kByTrees;
+  static constexpr unsigned kPorts = Config::Network::kPorts;
   // Includes the ejectors' queues.
   static constexpr unsigned kQueues = kPorts * (router::OutputPort<Config>::kCrosspoints + 1);
 
@@ -164,7 +174,7 @@ struct NodeRegisters<broadcast::Node<AnyConfig>> {
   template <class Common>
   void publish(Common& common, Address, unsigned stream, const network::Payload<Config>& of_memory) const {
     const auto& header = fetches[stream].header;
-    if ((kToOne & node::rule_bit(header.rule)) != 0) return;
+    if ((to_one() & node::rule_bit(header.rule)) != 0) return;
     const auto service = state.registers.service(hls::Bit(0));
     const auto payload = broadcast::Node<Config>::payload(state, service, stream, fetches[stream], of_memory);
     common.publish(Address(header.source).number(), {payload, header});
@@ -173,7 +183,13 @@ struct NodeRegisters<broadcast::Node<AnyConfig>> {
   void prefetch() const { __builtin_prefetch(this); }
 
  private:
-  static constexpr std::uint32_t kToOne = Config::Rules::template mask_of<rules::Ascending, rules::ToRoot>();
+  static constexpr std::uint32_t to_one() {
+    if constexpr (Config::kByTrees) {
+      return 0;
+    } else {
+      return Config::Rules::template mask_of<rules::Ascending, rules::ToRoot>();
+    }
+  }
 };
 
 }  // namespace testbench

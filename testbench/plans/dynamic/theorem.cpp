@@ -116,12 +116,15 @@ PmnbTime pmnb_time(PmnbAlgorithm algorithm, std::uint32_t dim, double prefix_ste
   return {};
 }
 
-double load_of(std::uint32_t dim, double rate, std::uint32_t packets) {
-  return rate * static_cast<double>(nodes_of(dim) - 1) * packets / dim;
+NarrowestCut::NarrowestCut(std::uint32_t dim) : packets(static_cast<double>(nodes_of(dim) - 1)), links(dim) {
 }
 
-double rate_at(std::uint32_t dim, double load, std::uint32_t packets) {
-  return load * dim / (static_cast<double>(nodes_of(dim) - 1) * packets);
+double load_of(const NarrowestCut& cut, double rate, std::uint32_t packets) {
+  return rate * cut.packets * packets / cut.links;
+}
+
+double rate_at(const NarrowestCut& cut, double load, std::uint32_t packets) {
+  return load * cut.links / (cut.packets * packets);
 }
 
 double largest_rate(const PmnbTime& time, std::uint64_t nodes) {

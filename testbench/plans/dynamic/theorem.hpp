@@ -64,10 +64,20 @@ struct PmnbTime {
 // no M takes longer than one.
 PmnbTime pmnb_time(PmnbAlgorithm algorithm, std::uint32_t dim, double prefix_step);
 
-// The load, a share of what all links carry (formula 17): rate (N - 1) packets / d, with the rate
+// The cut of the network that the packets of all nodes take longest to cross, and the links over it: the N - 1
+// packets for a node of a cube, and its d links.
+struct NarrowestCut {
+  NarrowestCut(std::uint32_t dim);  // NOLINT(google-explicit-constructor): of the cube
+  NarrowestCut(double packets_over, double over) : packets(packets_over), links(over) {}
+
+  double packets;
+  double links;
+};
+
+// The load, a share of what these links carry (formula 17): rate (N - 1) packets / d, with the rate
 // in messages per node and cycle. A scheme is stable at loads below 1 alone.
-double load_of(std::uint32_t dim, double rate, std::uint32_t packets = 1);
-double rate_at(std::uint32_t dim, double load, std::uint32_t packets = 1);
+double load_of(const NarrowestCut& cut, double rate, std::uint32_t packets = 1);
+double rate_at(const NarrowestCut& cut, double load, std::uint32_t packets = 1);
 
 // The rate from which on repeating the PMNB is not stable: 1 / (N X + V) messages per node and
 // cycle.

@@ -5,6 +5,7 @@
 
 #include "firmware/broadcast/service.hpp"
 #include "testbench/engines/native/native_mesh.hpp"
+#include "testbench/runs/broadcast/service_trees.hpp"
 
 namespace testbench {
 namespace {
@@ -56,6 +57,13 @@ class ServedMesh final : public BroadcastMesh {
 
 }  // namespace
 
+BroadcastSetting::BroadcastSetting(std::shared_ptr<const ServiceTrees> of_network, broadcast::Scheme chosen,
+                                   const MeshSetting& asked)
+    : BroadcastSetting(1, chosen, asked) {
+  trees = std::move(of_network);
+  network = network::SomeNetwork(trees->network().any());
+}
+
 std::unique_ptr<BroadcastMesh> make_broadcast_mesh(const BroadcastSetting& setting, unsigned sequence_width,
                                                    const MakeMesh& make) {
   return std::make_unique<ServedMesh>(setting, sequence_width, make);
@@ -69,10 +77,13 @@ std::unique_ptr<BroadcastMesh> make_native_servers(const BroadcastSetting& setti
 }
 
 void load_service(BroadcastMesh& mesh, const BroadcastSetting& setting, bool repeats) {
-  const network::Cube cube(setting.dimension());
-  for (const Address node : network::addresses(cube.nodes())) {
+  for (const Address node : network::addresses(setting.nodes())) {
     ServerBus bus(mesh, node);
-    if (node == Address(0) || !mesh.shares_tables()) broadcast::load_table(bus, cube, setting.scheme);
+    if (setting.trees) {
+      setting.trees->load(node, bus);
+    } else if (node == Address(0) || !mesh.shares_tables()) {
+      broadcast::load_table(bus, setting.network.cube(), setting.scheme);
+    }
     broadcast::load_node(bus, node, setting.scheme, repeats);
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cube of nodes that serve broadcast requests (hls/broadcast) in some simulator. Measurements see
+// A network of nodes that serve broadcast requests (hls/broadcast) in some simulator. Measurements see
 // the nodes only through this interface: their registers, the requests that come to them, and their
 // deliveries.
 #pragma once
@@ -16,10 +16,13 @@
 
 namespace testbench {
 
+class ServiceTrees;
+
 // The properties for which a mesh is built, and the scheme by which its nodes serve.
 struct BroadcastSetting : MeshSetting {
   broadcast::Scheme scheme{};
   std::uint64_t payload_seed = 1;
+  std::shared_ptr<const ServiceTrees> trees;  // of another network than a cube
 
   explicit BroadcastSetting(unsigned dimension = 1, broadcast::Scheme chosen = broadcast::Scheme::kPmnb1,
                             const MeshSetting& asked = {})
@@ -29,7 +32,11 @@ struct BroadcastSetting : MeshSetting {
     queue_depth.chosen = 16;
     serve_by(chosen);
   }
+  BroadcastSetting(std::shared_ptr<const ServiceTrees> of_network, broadcast::Scheme chosen,
+                   const MeshSetting& asked = {});
 
+  std::uint32_t nodes() const { return network.nodes(); }
+  // Only for a cube.
   unsigned dimension() const { return network.cube().dimension(); }
   void serve_by(broadcast::Scheme chosen) {
     scheme = chosen;

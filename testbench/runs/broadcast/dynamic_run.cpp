@@ -69,7 +69,7 @@ DynamicResult DynamicMeasurement::result() const {
 
 DynamicResult run_dynamic(BroadcastMesh& mesh, const BroadcastSetting& setting, const DynamicSetting& dynamic,
                           const std::function<void(const DynamicResult&)>& look) {
-  const std::uint32_t nodes = cube::nodes(setting.dimension());
+  const std::uint32_t nodes = setting.nodes();
   RequestService service(mesh, setting);
   RequestArrivals arrivals(dynamic.arrivals, nodes, dynamic.seed);
   DynamicMeasurement measurement(service, least_unstable(setting.scheme, nodes));

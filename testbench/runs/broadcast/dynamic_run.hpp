@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Continuous random request arrivals, served by a cube of nodes. The run ends when their mean delay
+// Continuous random request arrivals, served by a network of nodes. The run ends when their mean delay
 // is known well enough, or when the backlog is seen to grow without end. Every delivery of every
 // request is judged during the run, in bounded memory.
 #pragma once

@@ -35,7 +35,22 @@ struct PartialBroadcastResult {
 // which each node holds a copy at some time.
 std::uint64_t partial_broadcast_bytes(const BroadcastSetting& setting, std::uint64_t active);
 
-// `active`: the nodes that have a packet, each once. `watch`: called in every cycle in which the
+// Partial broadcasts on one mesh, one after the other.
+class PartialBroadcasts {
+ public:
+  // Loads the nodes. Both must outlive this.
+  PartialBroadcasts(BroadcastMesh& mesh, const BroadcastSetting& setting);
+
+  PartialBroadcastResult run(const std::vector<Address>& active,
+                             const std::function<void(std::uint64_t cycle)>& watch = {});
+
+ private:
+  BroadcastMesh& mesh_;
+  const BroadcastSetting& setting_;
+  std::vector<std::uint32_t> served_;  // packets of each node in earlier broadcasts
+};
+
+// One of them. `active`: the nodes that have a packet, each once. `watch`: called in every cycle in which the
 // links carry something; for traces.
 PartialBroadcastResult run_partial_broadcast(BroadcastMesh& mesh, const BroadcastSetting& setting,
                                              const std::vector<Address>& active,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cube that serves the continuous requests of its sources, and the judge of its deliveries.
+// A network that serves the continuous requests of its sources, and the judge of its deliveries.
 //
 //     RequestService service(mesh, setting);
 //     while (service.cycle() < cycles) service.clock(nodes_to_which_requests_come);
@@ -25,8 +25,8 @@ class RequestSources {
   explicit RequestSources(const BroadcastSetting& setting, unsigned sequence_width)
       : packets_(packets_of_request(setting.scheme, setting.dimension())),
         sequence_mask_(sequence_width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << sequence_width) - 1),
-        verification_(cube::nodes(setting.dimension())),
-        sources_(cube::nodes(setting.dimension())) {}
+        verification_(setting.nodes()),
+        sources_(setting.nodes()) {}
 
   // A request comes to the node's source.
   void come(std::uint32_t node, std::uint64_t cycle) {

@@ -115,8 +115,8 @@ class TwoNodes final : public BroadcastMesh {
 // their full nodes are compared in every cycle. They have queues of the same depth.
 class Twins final : public BroadcastMesh {
  public:
-  Twins(unsigned dimension, std::unique_ptr<BroadcastMesh> first, std::unique_ptr<BroadcastMesh> second)
-      : nodes_(cube::nodes(dimension)), first_(std::move(first)), second_(std::move(second)) {}
+  Twins(std::uint32_t nodes, std::unique_ptr<BroadcastMesh> first, std::unique_ptr<BroadcastMesh> second)
+      : nodes_(nodes), first_(std::move(first)), second_(std::move(second)) {}
 
   void write(Address node, std::uint32_t address, std::uint32_t value) override {
     first_->write(node, address, value);

@@ -22,7 +22,7 @@ struct RequestRun {
 // std::runtime_error if the nodes stand still, and the exceptions of the mesh.
 inline std::uint64_t run_requests(BroadcastMesh& mesh, const BroadcastSetting& setting, const RequestRun& run) {
   constexpr unsigned kMostCyclesBehind = 200'000;
-  const std::uint32_t nodes = cube::nodes(setting.dimension());
+  const std::uint32_t nodes = setting.nodes();
   const unsigned packets = packets_of_request(setting.scheme, setting.dimension());
   const PayloadHash payloads(setting.payload_seed, setting.payload_bits);
   Verification verification(nodes);

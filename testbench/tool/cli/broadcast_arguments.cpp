@@ -5,12 +5,17 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <bit>
 #include <boost/random/bernoulli_distribution.hpp>
 #include <boost/random/mersenne_twister.hpp>
 #include <boost/random/uniform_int_distribution.hpp>
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "testbench/judge/bounds/partial_broadcast_bound.hpp"
+#include "testbench/plans/collectives/site.hpp"
+#include "testbench/plans/trees/plan_error.hpp"
+#include "testbench/runs/broadcast/service_trees.hpp"
 #include "testbench/runs/experiment/engines.hpp"
 #include "testbench/tool/cli/command_line.hpp"
 #include "testbench/tool/cli/common_steps.hpp"
@@ -51,9 +56,37 @@ unsigned chosen_dimension(const Number& dim, const Serving& serving, const std::
 // Requests that are served at once have no safe depth; this one is deep enough while they are
 // stable.
 constexpr std::size_t kDeepQueue = 1024;
-std::size_t chosen_depth(const Number& depth, unsigned dimension) {
+std::size_t chosen_depth(const Number& depth, std::uint32_t nodes) {
   const std::size_t asked = queue_depth_within(depth, "pmnb", 1);
-  return asked != 0 ? asked : std::max(std::size_t{4} << dimension, kDeepQueue);
+  return asked != 0 ? asked : std::max(4 * std::bit_ceil(std::size_t{nodes}), kDeepQueue);
+}
+
+// Every node has a word for each source, and the search for trees keeps as many.
+BroadcastSetting setting_on_trees(const Site& site, const MeshSetting& asked) {
+  constexpr std::uint64_t kBytesOfPair = 12;
+  const std::uint64_t needed = std::uint64_t{site.network.nodes()} * site.network.nodes() * kBytesOfPair;
+  if (needed > free_memory_bytes()) {
+    throw UsageError(fmt::format("{}: needs about {} MiB of memory, {} MiB are free; use a smaller network", site.words,
+                                 needed >> 20, free_memory_bytes() >> 20));
+  }
+  try {
+    return {std::make_shared<const ServiceTrees>(site.network), broadcast::Scheme::kPmnb, asked};
+  } catch (const PlanError& error) {
+    throw UsageError(fmt::format("{}: {}", site.words, error.what()));
+  }
+}
+
+// Returns the schemes of the network, by name or all of them.
+std::vector<broadcast::SchemeName> schemes_at(const std::string& words, bool on_cube, bool (*takes)(broadcast::Scheme),
+                                              const std::optional<std::string>& name) {
+  std::vector<broadcast::SchemeName> known(broadcast::kSchemes.begin(), broadcast::kSchemes.end());
+  if (!on_cube) known.assign(broadcast::kTreeSchemes.begin(), broadcast::kTreeSchemes.end());
+  std::erase_if(known, [&](const broadcast::SchemeName& scheme) { return !takes(scheme.scheme); });
+  std::vector<broadcast::SchemeName> chosen = chosen_schemes(name, known);
+  if (!chosen.empty()) return chosen;
+  std::vector<std::string> names;
+  for (const broadcast::SchemeName& scheme : known) names.emplace_back(scheme.name);
+  throw UsageError(fmt::format("{}: has no scheme {}; take {}", words, name.value_or(""), either_of(names)));
 }
 
 // Refuses shallow queues, which make packets miss their windows.
@@ -79,33 +112,93 @@ std::vector<broadcast::SchemeName> chosen_schemes(const std::optional<std::strin
   return chosen;
 }
 
-ServiceRuns service_runs(const Parameters& parameters, const Serving& serving,
-                         const std::vector<broadcast::SchemeName>& known) {
-  const Number dim = parameters.dim.value_or(0);
+ServiceRuns service_runs(const Parameters& parameters, const Serving& serving, bool (*takes)(broadcast::Scheme)) {
   const std::string engine_name = parameters.engine.value_or(parameters.lockstep ? "rtl" : "native");
+  std::optional<Site> site;
+  if (parameters.network) site = site_of(parameters);
+  const bool on_cube = !site || site->cube;
+  const Number dim = site && on_cube ? Number(site->cube->dimension()) : parameters.dim.value_or(0);
   std::uint32_t nodes = 0;  // an unknown engine is refused below
   if (const std::optional<EngineLimits> most = limits_of_engine(engine_name)) {
-    nodes = cube::nodes(static_cast<unsigned>(
-        dim.within("--dim", 1, std::min(most->dimension, kMostServingDimension), " for --engine " + engine_name)));
+    nodes = !on_cube
+                ? site->network.nodes()
+                : cube::nodes(static_cast<unsigned>(dim.within(
+                      "--dim", 1, std::min(most->dimension, kMostServingDimension), " for --engine " + engine_name)));
   }
   const MeshSetting asked = choose_engine(parameters, nodes);
   ServiceRuns runs;
   const PrefixSetting prefix = chosen_prefix(serving);
-  runs.schemes = chosen_schemes(serving.scheme, known);
-  runs.setting = BroadcastSetting(chosen_dimension(dim, serving, asked.engine), broadcast::Scheme::kPmnb1, asked);
+  if (on_cube) {
+    runs.setting = BroadcastSetting(chosen_dimension(dim, serving, asked.engine), broadcast::Scheme::kPmnb1, asked);
+    runs.cut = runs.setting.dimension();
+    runs.words = fmt::format("--dim {}", runs.setting.dimension());
+  } else {
+    runs.network = *parameters.network;
+    runs.words = site->words;
+    runs.setting = setting_on_trees(*site, asked);
+  }
+  runs.schemes = schemes_at(runs.words, on_cube, takes, serving.scheme);
   runs.setting.prefix = prefix;
   runs.setting.queue_depth.is_users = parameters.queue_depth.text() != "0";
-  runs.setting.queue_depth.chosen = chosen_depth(parameters.queue_depth, runs.setting.dimension());
+  runs.setting.queue_depth.chosen = chosen_depth(parameters.queue_depth, nodes);
   runs.setting.stall_probability = decimal_of("--stall", parameters.stall, "", "pmnb");
   if (serving.overlap) require_deep_queues(runs.setting, parameters);
   const auto seed = static_cast<std::uint64_t>(parameters.seed ? number_of("--seed", *parameters.seed) : 1);
   runs.setting.stall_seed = runs.setting.payload_seed = seed;
+  try {
+    if (runs.setting.has_rtl()) rtl_configuration(runs.setting);
+  } catch (const hls::ConfigurationError& error) {
+    throw UsageError(fmt::format("{}: {}", runs.words, error.what()));
+  }
+  if (!on_cube) {
+    const PartialBroadcastBound bound(runs.setting.trees->edges());
+    runs.cut = {static_cast<double>(bound.cut().amount), static_cast<double>(bound.cut().capacity)};
+    if (nodes <= kMostMeasuredNodes) runs.period = measure_time(runs.setting);
+  }
   return runs;
+}
+
+std::vector<PmnbTime> ServiceRuns::times_of(const broadcast::SchemeName& scheme) const {
+  // The theorem does not treat exchanges that overlap with packets. Its bounds without overlap hold
+  // all the more.
+  const unsigned d = setting.dimension();
+  const unsigned step = setting.prefix.value_or(PrefixSetting()).step_cycles(d);
+  switch (scheme.scheme) {
+    case broadcast::Scheme::kPmnb1:
+      return {pmnb_time(PmnbAlgorithm::kI, d, step)};
+    case broadcast::Scheme::kPmnb2:
+      return {pmnb_time(PmnbAlgorithm::kII, d, step)};
+    case broadcast::Scheme::kPmnb3:
+      return {pmnb_time(PmnbAlgorithm::kIII, d, step)};
+    case broadcast::Scheme::kPmnb:
+      return period ? period->times : std::vector<PmnbTime>();
+    default:
+      return {};
+  }
+}
+
+void ServiceRuns::add_network(Json& json) const {
+  if (setting.trees) {
+    json["network"] = network;
+  } else {
+    json["dim"] = setting.dimension();
+  }
+  json["nodes"] = setting.nodes();
+}
+
+void ServiceRuns::add_period(Json& json, const std::optional<PmnbTime>& time) const {
+  if (!setting.trees) return;
+  json["period"] = nullptr;
+  if (!time) return;
+  json["period"] = {{"message", time->message},
+                    {"reservation", time->reservation},
+                    {"proved", setting.trees->most_cycles(std::vector<bool>(setting.nodes(), true)) + 1},
+                    {"sets", period->sets}};
 }
 
 void add_setting(nlohmann::ordered_json& json, const BroadcastSetting& setting) {
   const PrefixSetting prefix = setting.prefix.value_or(PrefixSetting());
-  json["prefix"] = prefix.name();
+  json["prefix"] = setting.trees ? "tree" : prefix.name();
   if (prefix.has_wires()) {
     json["count_wires"] = prefix.wires_of(setting.dimension());
     json["overlap"] = prefix.overlaps();
@@ -118,9 +211,10 @@ void add_setting(nlohmann::ordered_json& json, const BroadcastSetting& setting) 
   json["command"] = command_as_typed();
 }
 
-std::vector<Address> active_nodes(const ActiveNodes& request, unsigned dimension, std::uint64_t seed) {
-  const std::uint32_t nodes = cube::nodes(dimension);
-  const std::string where = fmt::format(" for --dim {}", dimension);
+std::vector<Address> active_nodes(const ActiveNodes& request, const ServiceRuns& runs) {
+  const std::uint32_t nodes = runs.setting.nodes();
+  const std::uint64_t seed = runs.setting.payload_seed;
+  const std::string where = " for " + runs.words;
   std::vector<bool> active(nodes, !request.count);
   boost::random::mt19937_64 random(seed);
   if (request.count) {

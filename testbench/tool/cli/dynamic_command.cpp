@@ -46,8 +46,7 @@ std::vector<double> loads_of(const DynamicArguments& arguments) {
 
 DynamicPlan dynamic_plan(const DynamicArguments& arguments, const ServiceRuns& runs) {
   DynamicPlan plan;
-  const unsigned d = runs.setting.dimension();
-  const std::uint32_t nodes = cube::nodes(d);
+  const std::uint32_t nodes = runs.setting.nodes();
   if (!arguments.limit) plan.loads = loads_of(arguments);
   ArrivalSetting& arrivals = plan.setting.arrivals;
   arrivals.kind = arrival_kind_named(arguments.arrivals).value_or(ArrivalKind::kPoisson);
@@ -62,7 +61,7 @@ DynamicPlan dynamic_plan(const DynamicArguments& arguments, const ServiceRuns& r
   for (const double load : plan.loads) {
     for (const broadcast::SchemeName& scheme : runs.schemes) {
       ArrivalSetting asked = arrivals;
-      asked.rate = rate_at(d, load, packets_of_request(scheme.scheme, d));
+      asked.rate = rate_at(runs.cut, load, runs.packets_of(scheme));
       if (const auto fault = find_fault(asked, nodes)) {
         throw UsageError(fmt::format("--load {:g} of {}: {}", load, scheme.name, *fault));
       }
@@ -83,11 +82,10 @@ class DynamicRuns {
   // Measures one scheme at one load. If a signal ends the program, the partial result is printed.
   DynamicPoint measure(const broadcast::SchemeName& scheme, double load, bool only_stability) {
     const BroadcastSetting setting = runs_.of(scheme);
-    const unsigned d = setting.dimension();
     DynamicSetting dynamic = plan_.setting;
-    dynamic.arrivals.rate = rate_at(d, load, packets_of_request(scheme.scheme, d));
+    dynamic.arrivals.rate = rate_at(runs_.cut, load, runs_.packets_of(scheme));
     dynamic.only_stability = only_stability;
-    if (const auto fault = find_fault(dynamic.arrivals, cube::nodes(d))) throw UsageError(*fault);
+    if (const auto fault = find_fault(dynamic.arrivals, setting.nodes())) throw UsageError(*fault);
     const auto mesh = make_servers(setting);
     DynamicPoint point{scheme, load, {}, {}};
     try {
@@ -107,12 +105,12 @@ class DynamicRuns {
   void set_words(std::string words) { words_.set(std::move(words)); }
   std::string line(const LimitRow& row) const {
     const Json json = limit_json(runs_, plan_, row);
-    return json_ ? json_line_of(json) : line_of(kLimitColumns, json);
+    return json_ ? json_line_of(json) : line_of(limit_columns(runs_), json);
   }
 
   std::string line(const DynamicPoint& point) const {
     const Json json = dynamic_json(runs_, point, plan_);
-    return json_ ? json_line_of(json) : line_of(kDynamicColumns, json);
+    return json_ ? json_line_of(json) : line_of(dynamic_columns(runs_), json);
   }
 
  private:
@@ -124,7 +122,7 @@ class DynamicRuns {
 };
 
 int search_limits(DynamicRuns& runs, const ServiceRuns& service, bool json) {
-  if (!json) say(heading_of(kLimitColumns));
+  if (!json) say(heading_of(limit_columns(service)));
   bool verified = true;
   for (const broadcast::SchemeName& scheme : service.schemes) {
     LimitRow row{scheme, {}, {}};
@@ -152,7 +150,7 @@ int search_limits(DynamicRuns& runs, const ServiceRuns& service, bool json) {
 
 int dynamic_command(const DynamicArguments& arguments) {
   const ServiceRuns service =
-      service_runs(arguments.parameters, arguments.serving, {broadcast::kSchemes.begin(), broadcast::kSchemes.end()});
+      service_runs(arguments.parameters, arguments.serving, [](broadcast::Scheme) { return true; });
   const DynamicPlan plan = dynamic_plan(arguments, service);
   DynamicRuns runs(service, plan, arguments.parameters.json);
   CommandFiles files;
@@ -166,7 +164,7 @@ int dynamic_command(const DynamicArguments& arguments) {
   if (plot != nullptr) drawn(plot->label(), [] { return run_gnuplot(""); });
   files.open();
 
-  if (!arguments.parameters.json) say(heading_of(kDynamicColumns));
+  if (!arguments.parameters.json) say(heading_of(dynamic_columns(service)));
   bool verified = true;
   std::vector<DynamicPoint> points;
   for (const broadcast::SchemeName& scheme : service.schemes) {

@@ -9,45 +9,40 @@
 namespace testbench {
 namespace {
 
-std::optional<PmnbTime> theory_of(const ServiceRuns& runs, const broadcast::SchemeName& scheme) {
-  using broadcast::Scheme;
-  const unsigned d = runs.setting.dimension();
-  // The theorem does not treat exchanges that overlap with packets. Its bounds without overlap hold
-  // all the more.
-  const unsigned step = runs.setting.prefix.value_or(PrefixSetting()).step_cycles(d);
-  switch (scheme.scheme) {
-    case Scheme::kPmnb1:
-      return pmnb_time(PmnbAlgorithm::kI, d, step);
-    case Scheme::kPmnb2:
-      return pmnb_time(PmnbAlgorithm::kII, d, step);
-    case Scheme::kPmnb3:
-      return pmnb_time(PmnbAlgorithm::kIII, d, step);
-    default:
-      return std::nullopt;
-  }
+double rate_of(const ServiceRuns& runs, const broadcast::SchemeName& scheme, double load) {
+  return rate_at(runs.cut, load, runs.packets_of(scheme));
+}
+
+// X and V that bound the delay best at the load. Where it is infinite with all of them, they are the same.
+std::optional<PmnbTime> time_at(const ServiceRuns& runs, const broadcast::SchemeName& scheme, double load) {
+  return best_time(runs.times_of(scheme), [&](const PmnbTime& time) {
+    return mean_delay(time, runs.setting.nodes(), rate_of(runs, scheme, load)).high;
+  });
 }
 
 // The theorem holds for Poisson arrivals only.
 std::optional<TheoremBounds> delay_by_theory(const ServiceRuns& runs, const DynamicPlan& plan,
                                              const broadcast::SchemeName& scheme, double load) {
-  const auto time = theory_of(runs, scheme);
+  const auto time = time_at(runs, scheme, load);
   if (!time || plan.setting.arrivals.kind != ArrivalKind::kPoisson) return std::nullopt;
-  const unsigned d = runs.setting.dimension();
-  return mean_delay(*time, cube::nodes(d), rate_at(d, load, packets_of_request(scheme.scheme, d)));
+  return mean_delay(*time, runs.setting.nodes(), rate_of(runs, scheme, load));
 }
 
 // The limit of the delay for small loads, by theory.
 std::optional<double> light_load_by_theory(const ServiceRuns& runs, const broadcast::SchemeName& scheme) {
-  const auto time = theory_of(runs, scheme);
+  const auto time = best_time(runs.times_of(scheme), light_load_delay);
   return time ? std::optional(light_load_delay(*time)) : std::nullopt;
 }
 
-// The largest stable load by theory.
+// The pair of the largest stable load, and that load.
+std::optional<PmnbTime> time_of_limit(const ServiceRuns& runs, const broadcast::SchemeName& scheme) {
+  return best_time(runs.times_of(scheme),
+                   [&](const PmnbTime& time) { return -largest_rate(time, runs.setting.nodes()); });
+}
 std::optional<double> limit_by_theory(const ServiceRuns& runs, const broadcast::SchemeName& scheme) {
-  const auto time = theory_of(runs, scheme);
+  const auto time = time_of_limit(runs, scheme);
   if (!time) return std::nullopt;
-  const unsigned d = runs.setting.dimension();
-  return load_of(d, largest_rate(*time, cube::nodes(d)), packets_of_request(scheme.scheme, d));
+  return load_of(runs.cut, largest_rate(*time, runs.setting.nodes()), runs.packets_of(scheme));
 }
 
 double half_width(const DynamicPoint& point) {
@@ -56,8 +51,7 @@ double half_width(const DynamicPoint& point) {
 }
 
 double throughput(const ServiceRuns& runs, const DynamicPoint& point) {
-  const unsigned d = runs.setting.dimension();
-  return load_of(d, point.result.throughput(cube::nodes(d)), packets_of_request(point.scheme.scheme, d));
+  return load_of(runs.cut, point.result.throughput(runs.setting.nodes()), runs.packets_of(point.scheme));
 }
 
 std::string_view verdict_of(const DynamicResult& result) {
@@ -72,14 +66,14 @@ Json fault_or_null(const std::string& error) {
   return error.empty() ? Json(nullptr) : Json(error);
 }
 
-Json head(const ServiceRuns& runs, const broadcast::SchemeName& scheme) {
+Json head(const ServiceRuns& runs, const broadcast::SchemeName& scheme, const std::optional<PmnbTime>& time) {
   Json json;
   json["scheme"] = scheme.name;
   json["source"] = scheme.source;
-  json["dim"] = runs.setting.dimension();
-  json["nodes"] = cube::nodes(runs.setting.dimension());
+  runs.add_network(json);
   json["engine"] = runs.setting.engine;
   add_setting(json, runs.setting);
+  runs.add_period(json, time);
   return json;
 }
 
@@ -106,41 +100,44 @@ std::string theory_text(const Json& point) {
 
 }  // namespace
 
-const Columns kDynamicColumns{{"scheme", "scheme", -9},
-                              {"dim", "d", 2},
-                              {"load", "load", 5, "{:g}"},
-                              {"delay.mean", "delay", 9, "{:.2f}"},
-                              {"delay.half_width", "+-", 8, "{:.2f}"},
-                              {"delay.p50", "50 %", 7},
-                              {"delay.p90", "90 %", 7},
-                              {"delay.p99", "99 %", 7},
-                              {"delay.most", "most", 7},
-                              {"theory", "theory", 17, "", theory_text},
-                              {"throughput", "served", 6, "{:.3f}"},
-                              {"completed", "requests", 8},
-                              {"longest_queue", "queue", 5},
-                              {"deepest_queue", "crosspoint", 9},
-                              {"cycles", "cycles", 9},
-                              {"stability", "", -10},
-                              {"verified", "verified", 0, "", yes_or_fault}};
+Columns dynamic_columns(const ServiceRuns& runs) {
+  return {{"scheme", "scheme", -9},
+          runs.size_column(),
+          {"load", "load", 5, "{:g}"},
+          {"delay.mean", "delay", 9, "{:.2f}"},
+          {"delay.half_width", "+-", 8, "{:.2f}"},
+          {"delay.p50", "50 %", 7},
+          {"delay.p90", "90 %", 7},
+          {"delay.p99", "99 %", 7},
+          {"delay.most", "most", 7},
+          {"theory", "theory", 17, "", theory_text},
+          {"throughput", "served", 6, "{:.3f}"},
+          {"completed", "requests", 8},
+          {"longest_queue", "queue", 5},
+          {"deepest_queue", "crosspoint", 9},
+          {"cycles", "cycles", 9},
+          {"stability", "", -10},
+          {"verified", "verified", 0, "", yes_or_fault}};
+}
 
-const Columns kLimitColumns{{"scheme", "scheme", -9},
-                            {"dim", "d", 2},
-                            {"stable", "stable", 8, "{:.3f}"},
-                            {"unstable", "unstable", 8, "{:.3f}"},
-                            {"theory", "theory", 7, "{:.3f}"},
-                            {"runs", "runs", 5},
-                            {"verified", "verified", 0, "", yes_or_fault}};
+Columns limit_columns(const ServiceRuns& runs) {
+  return {{"scheme", "scheme", -9},
+          runs.size_column(),
+          {"stable", "stable", 8, "{:.3f}"},
+          {"unstable", "unstable", 8, "{:.3f}"},
+          {"theory", "theory", 7, "{:.3f}"},
+          {"runs", "runs", 5},
+          {"verified", "verified", 0, "", yes_or_fault}};
+}
 
 Json dynamic_json(const ServiceRuns& runs, const DynamicPoint& point, const DynamicPlan& plan) {
   const DynamicResult& result = point.result;
   const DelayHistogram& delays = result.delays.delays;
   const auto theory = delay_by_theory(runs, plan, point.scheme, point.load);
-  const unsigned d = runs.setting.dimension();
-  Json json = head(runs, point.scheme);
+  Json json = head(runs, point.scheme, time_at(runs, point.scheme, point.load));
   add_arrivals(json, plan);
   json["load"] = point.load;
-  json["rate"] = rate_at(d, point.load, packets_of_request(point.scheme.scheme, d));
+  json["rate"] = rate_of(runs, point.scheme, point.load);
   json["precision"] = plan.setting.precision;
   json["cycles"] = result.cycles;
   json["requests"] = result.requests;
@@ -179,7 +176,7 @@ Json dynamic_json(const ServiceRuns& runs, const DynamicPoint& point, const Dyna
 }
 
 Json limit_json(const ServiceRuns& runs, const DynamicPlan& plan, const LimitRow& row) {
-  Json json = head(runs, row.scheme);
+  Json json = head(runs, row.scheme, time_of_limit(runs, row.scheme));
   add_arrivals(json, plan);
   json["stable"] = number_or_null(row.limit.stable);
   json["unstable"] = number_or_null(row.limit.unstable);
@@ -192,7 +189,8 @@ Json limit_json(const ServiceRuns& runs, const DynamicPlan& plan, const LimitRow
 
 Plot plot_of(const ServiceRuns& runs, const DynamicPlan& plan, const std::vector<DynamicPoint>& points) {
   Plot plot;
-  plot.title = fmt::format("Mean delay of a broadcast request, d = {}", runs.setting.dimension());
+  plot.title = "Mean delay of a broadcast request, " +
+               (runs.setting.trees ? runs.network : fmt::format("d = {}", runs.setting.dimension()));
   plot.x_name = "load";
   plot.y_name = "cycles";
   plot.has_log_y = true;

@@ -26,7 +26,7 @@ struct DynamicPoint {
   std::string error;  // the check that failed, or why the run ended
 };
 
-extern const Columns kDynamicColumns;
+Columns dynamic_columns(const ServiceRuns& runs);
 Json dynamic_json(const ServiceRuns& runs, const DynamicPoint& point, const DynamicPlan& plan);
 
 // The largest stable load of one scheme.
@@ -36,7 +36,7 @@ struct LimitRow {
   std::string error;  // the error of the first load that has one
 };
 
-extern const Columns kLimitColumns;
+Columns limit_columns(const ServiceRuns& runs);
 Json limit_json(const ServiceRuns& runs, const DynamicPlan& plan, const LimitRow& row);
 
 // Plots the mean delay over the load.

@@ -277,10 +277,20 @@ Keys phases_of(const std::string& object, const std::string& type, const std::st
 const Key kDeepestQueue{"deepest_queue", "integer?", "packets", "in the fullest crosspoint queue; null for RTL"};
 const Key kSentPackets{"sent", "integer?", "packets", "over all links"};
 
+const Keys kPeriod{
+    {"period", "object?", "", "X M + V cycles, of M active nodes; null where it is not measured", "--network"},
+    {"period.message", "number", "cycles", "X", "--network"},
+    {"period.reservation", "number", "cycles", "V", "--network"},
+    {"period.proved", "integer", "cycles", "never exceeded, whichever nodes are active", "--network"},
+    {"period.sets", "integer", "sets", "of active nodes, none of which took longer", "--network"}};
+const Key kServedNetwork{"network", "string", "", "as asked", "--network"};
+const Key kServedDim{"dim", "integer", "dimensions", "d of the cube", "on cubes"};
+
 const Keys kPmnb = all_of({{{"collective", "string", "", "`pmnb`"},
                             {"algorithm", "string", "", "the scheme"},
                             kSource,
-                            kDim,
+                            kServedNetwork,
+                            kServedDim,
                             kNodes,
                             {"active", "integer", "nodes", "that have a message"},
                             {"active_nodes", "integer[]?", "node", "their addresses; null if they are all"},
@@ -288,29 +298,33 @@ const Keys kPmnb = all_of({{{"collective", "string", "", "`pmnb`"},
                             kEngine},
                            kService,
                            kProgram,
+                           kPeriod,
                            {{"cycles", "integer?", "cycles", "of all phases"}},
                            phases_of("phases", "integer?", "the same by phase"),
-                           {{"paper", "number", "cycles", "the paper's bound"}},
-                           phases_of("paper_phases", "number", "the same by phase"),
-                           {{"bound", "integer", "cycles", "that any algorithm takes"},
+                           {{"paper", "number?", "cycles", "the paper's bound; on other networks than cubes X M + V"}},
+                           phases_of("paper_phases", "number?", "the same by phase"),
+                           {{"proved", "integer", "cycles", "never exceeded with these active nodes", "--network"},
+                            {"bound", "integer", "cycles", "that any algorithm takes"},
                             {"delivered", "integer?", "packets", "that came to a node"},
                             kSentPackets,
                             kDeepestQueue,
                             kVerifiedIfRun,
                             kFaultIfRun}});
 
-const Keys kRequests = all_of({{{"scheme", "string", "", "that serves the requests"}, kSource, kDim, kNodes, kEngine},
-                               kService,
-                               kProgram,
-                               {{"arrivals", "string", "", "`poisson`, `bernoulli`, `bursty` or `hot-spot`"},
-                                {"burst", "number", "cycles", "a node is on, on average", "--arrivals bursty"},
-                                {"hot_share", "number", "none", "of the requests at hot nodes", "--arrivals hot-spot"},
-                                {"hot_nodes", "integer", "nodes", "that are hot", "--arrivals hot-spot"},
-                                {"most_cycles", "integer", "cycles", "of a run"}}});
+const Keys kRequests = all_of(
+    {{{"scheme", "string", "", "that serves the requests"}, kSource, kServedNetwork, kServedDim, kNodes, kEngine},
+     kService,
+     kProgram,
+     kPeriod,
+     {{"arrivals", "string", "", "`poisson`, `bernoulli`, `bursty` or `hot-spot`"},
+      {"burst", "number", "cycles", "a node is on, on average", "--arrivals bursty"},
+      {"hot_share", "number", "none", "of the requests at hot nodes", "--arrivals hot-spot"},
+      {"hot_nodes", "integer", "nodes", "that are hot", "--arrivals hot-spot"},
+      {"most_cycles", "integer", "cycles", "of a run"}}});
 
 const Keys kDynamic = all_of(
     {kRequests,
-     {{"load", "number", "none", "share of what all links carry"},
+     {{"load", "number", "none", "share of what the links carry, or those of the worst cut"},
       {"rate", "number", "1/cycle", "requests of a node"},
       {"precision", "number", "none", "half of the 95 % confidence interval over the mean delay, at which a run ends"},
       {"cycles", "integer", "cycles", "of the run"},

@@ -239,7 +239,7 @@ std::vector<Condition> all_conditions() {
   Rows rows;
   rows.add_only_with();
   // The collective, and the network on which it runs.
-  rows.add_group("run measure deadlock compare", {any("--dim", "--dims", "--nodes"), any("--network")},
+  rows.add_group("run measure deadlock compare pmnb dynamic", {any("--dim", "--dims", "--nodes"), any("--network")},
                  "one of them names the network");
   rows.add({"a root", "run board", "collectives with a root", {collective_that(has_no_root)}});
   rows.add(
@@ -273,7 +273,7 @@ std::vector<Condition> all_conditions() {
           "--latency", "--links", "--clock", "--threads", "--fail", "--redundant", "--routing-cycles"),
       "tells the cost of starts alone");
   // Engines and nodes.
-  rows.add({"cube", "run measure deadlock", "nodes of a cube", {no_cube()}});
+  rows.add({"cube", "run measure deadlock pmnb dynamic", "nodes of a cube", {no_cube()}});
   rows.add({"no counts", "run", "cubes without counts", {counts}});
   rows.add({"own starts",
             "run",

@@ -41,13 +41,20 @@ Names port_names() {
   return names;
 }
 
-Names scheme_names(bool (*takes)(broadcast::Scheme), Names also = {}) {
+Names cube_scheme_names(bool (*takes)(broadcast::Scheme), const Names& also = {}) {
   Names names;
   for (const broadcast::SchemeName& scheme : broadcast::kSchemes) {
     if (takes(scheme.scheme)) names.emplace_back(scheme.name);
   }
   names.insert(names.end(), also.begin(), also.end());
   return names;
+}
+Names scheme_names(bool (*takes)(broadcast::Scheme)) {
+  Names others;
+  for (const broadcast::SchemeName& scheme : broadcast::kTreeSchemes) {
+    if (takes(scheme.scheme)) others.emplace_back(scheme.name);
+  }
+  return cube_scheme_names(takes, others);
 }
 bool is_any(broadcast::Scheme /*scheme*/) {
   return true;
@@ -144,18 +151,19 @@ std::vector<Option> all_options() {
               {"measure deadlock board cost", "Only this one"}}),
       option(Group::kTask, "--algorithm", "TEXT", "", partial_schemes, "", "algorithm",
              {{"pmnb", listed(partial_schemes) + "; all of them if left out"}}),
-      option(
-          Group::kNetwork, "--dim", "INT", "", kNone, "", "dim",
-          {{"run",
-            "Dimension d of the cube: 2^d nodes; " + known_dims(),
-            {fmt::format("must be {}; or give --network, like ring:12", known_dims()), "--network"}},
-           {"pmnb dynamic", "Dimension d of the cube: 2^d nodes", {"give the dimension of the cube, like --dim 4"}}}),
+      option(Group::kNetwork, "--dim", "INT", "", kNone, "", "dim",
+             {{"run",
+               "Dimension d of the cube: 2^d nodes; " + known_dims(),
+               {fmt::format("must be {}; or give --network, like ring:12", known_dims()), "--network"}},
+              {"pmnb dynamic",
+               "Dimension d of the cube: 2^d nodes",
+               {"give the dimension of the cube, like --dim 4; or --network, like torus:4x4", "--network"}}}),
       option(Group::kNetwork, "--dims", "A..B", "2..8", kNone, "", "",
              {{"measure", "Dimensions, within " + known_dims()}}),
       option(Group::kNetwork, "--dims", "A..B", "3", kNone, "", "", {{"cost", "Dimensions, within 1..10"}}),
       option(Group::kNetwork, "--dims", "A..B", "2..6", kNone, "", "", {{"deadlock", "Dimensions, within 1..8"}}),
       option(Group::kNetwork, "--network", "SPEC", "", kNone, "", "network",
-             {{"run", in_place_of("--dim")},
+             {{"run pmnb dynamic", in_place_of("--dim")},
               {"measure", in_place_of("--dims") + "; several with commas between them"},
               {"compare", in_place_of("those of the size") + "; several with commas between them"},
               {"deadlock", in_place_of("--dims")},
@@ -326,7 +334,7 @@ std::vector<Option> all_options() {
                "Packets in a crosspoint queue, a power of two from 4; 0: those of the RTL, 2^(d+1), and of other "
                "networks 64"}}),
       // Broadcast requests.
-      option(Group::kTask, "--scheme", "TEXT", "", scheme_names(is_any, {"all"}), "", "",
+      option(Group::kTask, "--scheme", "TEXT", "", cube_scheme_names(is_any, {"all"}), "", "",
              {{"deadlock", "In their place a scheme that serves broadcast requests, as `dynamic` names them, or all"}}),
       option(Group::kTask, "--scheme", "TEXT", "", schemes, "", "",
              {{"dynamic", listed(schemes) + "; all of them if left out"}}),
@@ -335,8 +343,8 @@ std::vector<Option> all_options() {
       option(Group::kTask, "--active-nodes", "LIST", "", kNone, "", "", {{"pmnb", "The active nodes: 0,3,5-7 or all"}}),
       option(Group::kTask, "--active-share", "FLOAT", "", decimal(0, 1), "", "",
              {{"pmnb", "Every node is active with this probability"}}),
-      option(Group::kHardware, "--prefix", "TEXT", "links", Names{"links", "wires", "tree"}, "unless links, counting",
-             "",
+      option(Group::kHardware, "--prefix", "TEXT", "links", Names{"links", "wires", "tree"},
+             "unless links, counting, cube", "",
              {{"pmnb dynamic",
                "How nodes count the active ones: links = in packets, between the others; wires = over wires beside the "
                "links; tree = as links, by the paper's prefix tree"}}),
@@ -349,7 +357,9 @@ std::vector<Option> all_options() {
                "Of --prefix wires: count while the packets of the period before are under way (pmnb2, pmnb3)"}}),
       option(Group::kTask, "--load", "X or A..B", "", kNone, "", "",
              {{"dynamic",
-               "The load, of what all links can carry: requests a node and cycle, times 2^d - 1, through d",
+               "The load, of what the links can carry: requests a node and cycle, times 2^d - 1, through d; on other "
+               "networks "
+               "times the nodes before the worst cut, through its links",
                {"give one like 0.5 or 0.1..0.9, or --limit", "--limit"}}}),
       option(Group::kTask, "--step", "FLOAT", "0.1", kNone, "--load A..B", "",
              {{"dynamic", "From one load of A..B to the next"}}),

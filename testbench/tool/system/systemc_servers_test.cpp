@@ -5,7 +5,9 @@
 
 #include "test_support/seed.hpp"
 #include "testbench/runs/broadcast/partial_broadcast.hpp"
+#include "testbench/runs/broadcast/service_trees.hpp"
 #include "testbench/runs/broadcast/test_meshes.hpp"
+#include "testbench/runs/broadcast/test_networks.hpp"
 #include "testbench/runs/broadcast/test_requests.hpp"
 #include "testbench/runs/experiment/engines.hpp"
 
@@ -24,7 +26,7 @@ BroadcastSetting setting_of(unsigned dimension, broadcast::Scheme scheme, Prefix
 test::Twins twins_of(BroadcastSetting setting) {
   auto native = make_servers(setting);
   setting.engine = "systemc";
-  return {setting.dimension(), std::move(native), make_servers(setting)};
+  return {setting.nodes(), std::move(native), make_servers(setting)};
 }
 
 std::vector<PrefixSetting> prefixes_of(unsigned dimension) {
@@ -63,6 +65,20 @@ TEST(SystemcServers, RequestsForEver) {
       const BroadcastSetting setting = setting_of(dimension, scheme, prefixes[dimension % prefixes.size()]);
       auto mesh = twins_of(setting);
       test::run_requests(mesh, setting, {.cycles = 500, .probability = 0.3 * dimension / cube::nodes(dimension)});
+    }
+  }
+}
+
+TEST(SystemcServers, OnOtherNetworks) {
+  for (const auto& [name, network] : {std::pair("path", test::path(2)), std::pair("star", network_of("star:4"))}) {
+    const auto trees = std::make_shared<const ServiceTrees>(network);
+    for (const auto& [scheme, scheme_name, source] : broadcast::kTreeSchemes) {
+      SCOPED_TRACE(testing::Message() << name << ", " << scheme_name);
+      BroadcastSetting setting(trees, scheme);
+      setting.queue_depth.chosen = 64;
+      setting.stall_probability = setting.nodes() == 2 ? 0 : 0.2;
+      auto mesh = twins_of(setting);
+      EXPECT_GT(test::run_requests(mesh, setting, {.cycles = 500, .probability = 0.01}), 0);
     }
   }
 }
