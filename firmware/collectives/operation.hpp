@@ -4,6 +4,7 @@
 // closed forms share. Freestanding.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "firmware/collectives/collective.hpp"
@@ -44,6 +45,9 @@ class Plan {
   virtual unsigned trees_of_root() const { return 1; }
   // Words of a node's rule table, where they are more than nodes: a packet's destination is then a label.
   virtual std::uint32_t labels() const { return 0; }
+  // In a scan whose results go on to other nodes, by node: the one below it whose result goes into its own, and the
+  // node at which this happens. Node 0 has itself. Null: results do not go on.
+  virtual const std::array<std::uint32_t, 2>* preceding() const { return nullptr; }
   // The cycles that it must show, on routers of one cycle a hop; null without a closed form.
   virtual const ClosedForm* cycles() const { return nullptr; }
 };

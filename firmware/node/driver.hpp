@@ -137,6 +137,10 @@ class Driver {
   void follow_results() { bus_.write(address(Control::kPolicy), kFollowResults); }
   // Results leave out the node's own contribution.
   void set_exclusive() { bus_.write(address(Control::kPolicy), kExclusive); }
+  // Packets that have come for one node's result may go into packets for another.
+  void let_results_go_on(bool exclusive) {
+    bus_.write(address(Control::kPolicy), kResultsGoOn | (exclusive ? kExclusive : 0));
+  }
   // Whether the hardware combines packets of the type (operators::Type).
   bool combines(std::uint32_t type) { return (bus_.read(address(Control::kTypes)) >> type & 1u) != 0; }
   // Whether it has their product.

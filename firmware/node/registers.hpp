@@ -169,6 +169,8 @@ inline constexpr std::uint32_t kDropCopies = 4;    // of packets to all only the
 // Packets of second parts leave when their own result is there: kResultsFirst is the sequence of the first. Nodes that
 // route by tables and combine packets.
 inline constexpr std::uint32_t kFollowResults = 8;
+// Packets that have come for the result of one node may be combined into packets for another. Likewise.
+inline constexpr std::uint32_t kResultsGoOn = 16;
 
 // kScheme
 inline constexpr std::uint32_t kSchemeMask = 0x7;

@@ -18,11 +18,12 @@
 
 namespace router {
 
-// In nodes whose second packets can follow their results.
+// In nodes whose second packets can follow their results, and whose results can go on.
 template <class Config, bool Follows = Config::kFollowsResults>
 struct FollowedResults {};
 template <class Config>
 struct FollowedResults<Config, true> {
+  hls::Bit go_on;              // what has come for another result goes into packets too
   hls::Bit follows;            // each packet waits for its own result
   PacketCount<Config> before;  // packets of second parts with a sequence below may leave
 };

@@ -140,6 +140,7 @@ class CombineRegisters<Config, true> {
     CombineControl<Config> control{
         operation_, hls::Bit(results_ >= results_first_), hls::Bit((policy_ & node::kExclusive) != 0), {}};
     if constexpr (Config::kFollowsResults) {
+      control.followed.go_on = hls::Bit((policy_ & node::kResultsGoOn) != 0);
       control.followed.follows = hls::Bit((policy_ & node::kFollowResults) != 0);
       control.followed.before = Count(results_first_ + results_);
     }
@@ -184,7 +185,7 @@ class CombineRegisters<Config, true> {
   hls::Bits<8> operation_;
   PortSet<Config> entry_ports_;
   RuleNumber<Config> second_rule_;
-  hls::Bits<Config::kFollowsResults ? 4 : 2> policy_;
+  hls::Bits<Config::kFollowsResults ? 5 : 2> policy_;
 };
 
 // The parts' registers side by side, and the answer to a read.

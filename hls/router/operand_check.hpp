@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether packets that are combined belong together, in nodes that route by tables: the head of each
-// queue that goes into an own packet must have its destination and its sequence. A program that fits
+// queue that goes into an own packet must have its destination and its sequence; where results go on
+// (node::kResultsGoOn), its sequence alone at a port. A program that fits
 // no other node's combines wrong packets, and nothing else shows it. The bit stays until the next
 // start (node::kMismatch).
 //
@@ -19,11 +20,11 @@ template <class Config>
 using OperandFault = std::array<hls::Bit, Config::kChecksOperands ? 1 : 0>;
 
 template <class Config>
-bool belong_together(const Header<Config>& operand, const Header<Config>& own) {
+bool belong_together(const Header<Config>& operand, const Header<Config>& own, bool results_go_on = false) {
   if constexpr (kHasEpochs<Config>) {
     if (operand.epoch != own.epoch) return false;
   }
-  return operand.destination == own.destination && operand.sequence == own.sequence;
+  return (operand.destination == own.destination || results_go_on) && operand.sequence == own.sequence;
 }
 
 template <class Config>

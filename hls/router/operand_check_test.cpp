@@ -98,5 +98,21 @@ TEST(OperandCheck, SeesAWrongSequenceThatWaitsAndOneThatComes) {
   }
 }
 
+// Packets that have come for this node go on in packets for node 5.
+TEST(OperandCheck, LetsResultsGoOn) {
+  for (const bool go_on : {false, true}) {
+    TabledNode node;
+    node.driver.set_combining_word(Address(2), Ports::one(0));
+    if (go_on) node.driver.let_results_go_on(false);
+    node.arrive(1, 2, 0);
+    node.arrive(2, 2, 0);
+    EXPECT_EQ(node.driver.has_mismatch(), !go_on);
+    if (!go_on) continue;
+    node.arrive(1, 2, 0);
+    node.arrive(2, 2, 0);
+    EXPECT_TRUE(node.driver.has_mismatch()) << "a wrong sequence";
+  }
+}
+
 }  // namespace
 }  // namespace router::test

@@ -77,13 +77,13 @@ class OutputPort {
   // those of tick.
   template <class Arrivals>
   bool has_wrong_operand(PortNumber<Config> self, Crosspoints arriving, const Arrivals& arrivals,
-                         const Fetch<Config>& own) const {
+                         const Fetch<Config>& own, const CombineControl<Config>& combining) const {
     bool found = false;
     const std::uint32_t there = combined_crosspoints(self, own) & (waiting_ | arriving);
     hls::for_each_one<kCrosspoints>(there, [&](unsigned q) {
       const bool waits = (waiting_ >> q & 1u) != 0;
       const Header<Config> head = waits ? queues_[q].head().header : arrivals[in_port(q, self)].packet.header;
-      found = found || !belong_together<Config>(head, own.header);
+      found = found || !belong_together<Config>(head, own.header, combining.followed.go_on);
     });
     return own.valid && found;
   }

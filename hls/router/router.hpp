@@ -153,8 +153,8 @@ class Router {
     if constexpr (Config::kChecksOperands) {
       bool found = false;
       for (unsigned o = 0; o < kPorts; ++o) {
-        found = found ||
-                outputs_[o].has_wrong_operand(PortNumber<Config>(o), to_crosspoints(to_output[o], o), arrivals, own[o]);
+        found = found || outputs_[o].has_wrong_operand(PortNumber<Config>(o), to_crosspoints(to_output[o], o), arrivals,
+                                                       own[o], control.combining);
       }
       for (unsigned e = 0; e < kCombiningEjectors<Config>; ++e) {
         found = found ||

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bounds on the time of collectives whose every node has a result that is combined of packets.
 #include <algorithm>
+#include <cstdint>
+#include <vector>
 
 #include "testbench/judge/bounds/flow_facts.hpp"
 #include "testbench/judge/bounds/graph.hpp"
@@ -65,6 +67,51 @@ std::uint64_t scan_packets(const Graph& graph) {
   return times(graph.task.packets, graph.nodes() - 1 + besides);
 }
 
+static constexpr std::string_view kOutside =
+    "Counting: for every item a packet leaves some nodes for each of them whose next one is outside";
+
+// Let S be a set of nodes, and k of them have the next node outside. For an item, the results of these k next nodes hold
+// the packets of more and more nodes of S: k values none of which the others tell, whatever else nodes outside have. So
+// k packets leave S for every item. S are the nodes that are nearer to one end of a link than to the other, and all
+// others.
+static void add_cuts(Largest& largest, const Graph& graph) {
+  constexpr std::uint64_t kMostSteps = 50'000'000;  // a fraction of a second
+  const EdgeTable& edges = *graph.edges;
+  const Links links = graph.links();
+  const std::uint32_t n = links.nodes();
+  if (times(links.count(), n + links.count()) > kMostSteps) return;
+  std::vector<std::vector<std::uint32_t>> distance;
+  for (std::uint32_t node = 0; node < n; ++node) distance.push_back(links.search(node, Way::kOut).distance);
+  const auto each_behind = [&](std::uint32_t node, auto visit) {
+    const NodeTable::Row behind = edges.receivers_of(node);
+    for (unsigned port = 0; port < edges.ports(); ++port) {
+      if (behind[port] != node) visit(behind[port]);
+    }
+  };
+  std::vector<std::uint8_t> side(n);
+  const auto add_side = [&](std::uint8_t inside) {
+    std::uint64_t nodes = 0;
+    std::uint64_t last = 0;
+    std::uint64_t leaving = 0;
+    for (std::uint32_t i = 0; i < n; ++i) {
+      if (side[i] != inside) continue;
+      ++nodes;
+      last += i + 1 < n && side[i + 1] != inside ? 1 : 0;
+      each_behind(i, [&](std::uint32_t to) { leaving += side[to] != inside ? 1 : 0; });
+    }
+    if (graph.task.ports != PortModel::kAll) leaving = std::min({leaving, nodes, n - nodes});
+    if (leaving == 0) return;
+    largest.add(cycles_of(graph.task, last, leaving), kOutside);
+  };
+  for (std::uint32_t node = 0; node < n; ++node) {
+    each_behind(node, [&](std::uint32_t behind) {
+      if (behind < node) return;
+      for (std::uint32_t i = 0; i < n; ++i) side[i] = distance[node][i] < distance[behind][i] ? 1 : 0;
+      for (const std::uint8_t inside : {std::uint8_t{0}, std::uint8_t{1}}) add_side(inside);
+    });
+  }
+}
+
 // For every item something of the farthest node below comes to a node, and something of its own goes to
 // the farthest node above.
 Bound scan_time(const Graph& graph) {
@@ -73,6 +120,7 @@ Bound scan_time(const Graph& graph) {
   if (graph.is_whole_cube()) {
     largest.add(to_the_farthest(task, task.dim, task.dim),
                 "Counting: for every item something from node 0 to node N-1, d hops away");
+    largest.add(task.packets, kOutside);  // of the even nodes, through N/2 links
   } else if (graph.has_facts()) {
     const Links links = graph.links();
     for (std::uint32_t node = 0; node < links.nodes(); ++node) {
@@ -87,6 +135,7 @@ Bound scan_time(const Graph& graph) {
         }
       }
     }
+    add_cuts(largest, graph);
   }
   largest.add(divide_up(scan_packets(graph), at_most_at_once(graph)), "Counting: packets that every item needs");
   return largest.found();

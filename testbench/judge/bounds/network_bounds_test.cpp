@@ -199,6 +199,19 @@ TEST(NetworkBounds, WhatComesToANodeCounts) {
 }
 
 // Half duplex, holders double as on a cube, whatever the network.
+// Two parts of k nodes joined by a link, the nodes of even numbers in one: for each of these a packet crosses the link.
+TEST(NetworkBounds, ScansCrossCutsForEveryRun) {
+  for (const std::uint32_t k : {2u, 3u, 5u}) {
+    Edges edges{{0, 1}};
+    for (std::uint32_t i = 1; i < k; ++i) edges.insert(edges.end(), {{0, 2 * i}, {1, 2 * i + 1}});
+    const EdgeTable joined = table_of(2 * k, edges);
+    for (const Collective scan : {Collective::kScan, Collective::kExscan}) {
+      EXPECT_EQ(bound(joined, scan, PortModel::kAll, 40), 40 * k);
+      EXPECT_GE(bound(joined, scan, PortModel::kOne, 40), 40 * k);
+    }
+  }
+}
+
 TEST(NetworkBounds, HalfDuplexHoldersDouble) {
   EXPECT_EQ(bound(ring(5), Collective::kBroadcast, PortModel::kHalf, 3), 7u) << "12 receptions: 1, then 2 a cycle";
   EXPECT_EQ(bound(ring(4), Collective::kBroadcast, PortModel::kHalf, 1), 2u);

@@ -33,7 +33,7 @@ TEST(ResidualBounds, CountLiveLinks) {
   EXPECT_EQ(bound(Collective::kReduceScatter, 10), 70u);
   EXPECT_EQ(bound(Collective::kAllgather, 10), 35u);  // into node 1 and node 2 lead two links each
   EXPECT_EQ(bound(Collective::kAlltoall, 10), 70u);
-  EXPECT_EQ(bound(Collective::kScan, 10), 10u + 4 - 1);  // node 0's packets for node 3
+  EXPECT_EQ(bound(Collective::kScan, 10), 14u);  // from the even nodes to the next ones 40 packets, through 3 links
 }
 
 // A node that sends one packet in a cycle: the distances of all pairs by the nodes.

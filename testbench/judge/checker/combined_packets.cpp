@@ -109,7 +109,7 @@ bool CombinedPackets::judge(const LinkEvent& event, const CombinedValue* arrivin
     value = *found;
     if (is_part) {
       flags_[place(event.node, item)] |= kSent;
-      arrivals_.clear(place(event.node, item));
+      if (task_.preceding == nullptr) arrivals_.clear(place(event.node, item));
     }
   }
   if (!is_here(share_, receiver_of(event))) return true;
@@ -194,7 +194,17 @@ std::optional<CombinedValue> CombinedPackets::sent_in_exchange(const LinkEvent& 
 // port.
 std::optional<CombinedValue> CombinedPackets::all_that_came(const LinkEvent& event, std::uint64_t item,
                                                             Reason& reason) const {
-  const Arrivals::ByPort came = arrivals_.by_port(place(event.node, item));
+  Arrivals::ByPort came = arrivals_.by_port(place(event.node, item));
+  for (auto other = item_before(task_, event.node, item); other; other = item_before(task_, event.node, *other)) {
+    const Arrivals::ByPort going_on = arrivals_.by_port(place(event.node, *other));
+    for (unsigned port = 0; port < ports_; ++port) {
+      if (came[port] != nullptr && going_on[port] != nullptr) {
+        reason = fmt::format("port {} has brought a part of it and of the result that goes into it", port);
+        return std::nullopt;
+      }
+      if (going_on[port] != nullptr) came[port] = going_on[port];
+    }
+  }
   CombinedValue value = own(event.node, item);
   for (unsigned i = 1; i <= ports_; ++i) {
     const unsigned port = (event.port + i) % ports_;

@@ -58,7 +58,7 @@ class Contributions {
   using Words = std::vector<std::vector<std::uint64_t>>;
 
   Contributions(const Task& task, PayloadHash payload)
-      : reduction_(task.reduction),
+      : task_(task),
         all_contribute_(!is_left_out(task, 1, 0)),
         words_of_a_node_(MemoryLayout(task).send_words(0)),
         receivers_(task.apart ? node_count(task) : 1),
@@ -70,10 +70,10 @@ class Contributions {
   std::uint64_t word(std::uint64_t node, std::uint64_t item) const {
     if (item >= words_of_a_node_ * receivers_) return 0;
     if (receivers_ != 1) {
-      if (!all_contribute_ && item / words_of_a_node_ < node) return identity_of(reduction_);
+      if (!all_contribute_ && is_left_out(task_, node, item / words_of_a_node_)) return identity_of(task_.reduction);
       item %= words_of_a_node_;
     }
-    return words_.empty() ? payload_.fit(contribution_of(reduction_, payload_(node, item))) : words_[node][item];
+    return words_.empty() ? payload_.fit(contribution_of(task_.reduction, payload_(node, item))) : words_[node][item];
   }
 
   bool are_computed() const { return words_.empty(); }
@@ -82,7 +82,7 @@ class Contributions {
   const Words& words() const { return words_; }
 
  private:
-  Reduction reduction_;
+  Task task_;
   bool all_contribute_;  // to the results of all receivers
   std::uint64_t words_of_a_node_;
   std::uint64_t receivers_;  // whose results are combined apart

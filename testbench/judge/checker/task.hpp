@@ -7,6 +7,7 @@
 //     if (auto fault = find_fault(task)) return usage_error(*fault);
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -73,6 +74,10 @@ struct Task {
   // In a scan, an allreduce or a barrier: each receiver's result is combined of packets for it alone, to
   // which nodes that do not contribute give the identity of the operation.
   bool apart = false;
+  // In a scan with packets for each receiver, by receiver: a node below it whose result goes into its own, beside packets
+  // of the nodes from that one on; and where it does. There, what has come for that result goes on, and the node itself
+  // has a part in one if it has one in the other. Null: packets of all nodes below. Outlives the task.
+  const std::array<std::uint32_t, 2>* preceding = nullptr;
   Reduction reduction{};  // of a collective that combines
   // A broadcast sends every packet on so many trees. Links carry copies, and a memory has one.
   unsigned trees = 1;
@@ -184,7 +189,20 @@ constexpr bool is_by_receiver(const Task& task) {
 }
 // Whether a node gives the identity of the operation for a receiver, in place of a contribution.
 constexpr bool is_left_out(const Task& task, std::uint64_t node, std::uint64_t receiver) {
-  return task.apart && node > receiver && meaning_of(task.collective).contributors != Contributors::kAll;
+  if (!task.apart || meaning_of(task.collective).contributors == Contributors::kAll) return false;
+  if (node > receiver || task.preceding == nullptr) return node > receiver;
+  while (node < task.preceding[receiver][0]) {
+    if (node != task.preceding[receiver][1]) return true;
+    receiver = task.preceding[receiver][0];
+  }
+  return false;
+}
+// The item whose packets go on into one of this item that the node sends.
+constexpr std::optional<std::uint64_t> item_before(const Task& task, std::uint64_t node, std::uint64_t item) {
+  if (task.preceding == nullptr) return std::nullopt;
+  const std::uint64_t receiver = item / task.packets;
+  if (receiver == node || task.preceding[receiver][1] != node) return std::nullopt;
+  return std::uint64_t{task.preceding[receiver][0]} * task.packets + item % task.packets;
 }
 // For packets that are not combined: whether a packet has one destination, or is meant for all
 // nodes.

@@ -2,6 +2,7 @@
 #include "testbench/plans/collectives/all_port_allgather.hpp"
 #include "testbench/plans/collectives/all_port_exchange.hpp"
 #include "testbench/plans/collectives/catalog.hpp"
+#include "testbench/plans/collectives/chained_scans.hpp"
 #include "testbench/plans/collectives/flow_plans.hpp"
 #include "testbench/plans/collectives/one_port_allgather.hpp"
 #include "testbench/plans/collectives/one_port_exchange.hpp"
@@ -37,6 +38,7 @@ constexpr const char* kBalancedTree = "tree of shortest paths, its subtrees bala
 // A plan for any network that takes PlanRequest::dead.
 constexpr SiteKinds kAnywhere = kOnOther | kAroundDead;
 
+constexpr const char* kChained = "chains of trees (docs/theory/plans.md)";
 constexpr const char* kInSlots = "trees for all ports, in slots (docs/theory/plans.md)";
 
 using MakeSome = std::vector<SlotChoice> (*)(const PlanRequest&);
@@ -190,6 +192,21 @@ const Entry kExchanges[] = {
     exchange(Collective::kBarrier, plan_exchange_barrier),
 };
 
+constexpr Entry chain(Collective collective, PortModel ports, const char* source, MakePlan make) {
+  Entry row = apart(reduction(collective, ports, source, make));
+  row.algorithm = "chain";
+  row.merit = "many packets: a node's result goes into those of nodes above it";
+  return row;
+}
+const Entry kChains[] = {
+    chain(Collective::kScan, PortModel::kAll, kChained, plan_chained_scan),
+    chain(Collective::kScan, PortModel::kOne, kInSlots, in_slots<only<plan_chained_scan>, PortModel::kOne>),
+    chain(Collective::kScan, PortModel::kHalf, kInSlots, in_slots<only<plan_chained_scan>, PortModel::kHalf>),
+    chain(Collective::kExscan, PortModel::kAll, kChained, plan_chained_exscan),
+    chain(Collective::kExscan, PortModel::kOne, kInSlots, in_slots<only<plan_chained_exscan>, PortModel::kOne>),
+    chain(Collective::kExscan, PortModel::kHalf, kInSlots, in_slots<only<plan_chained_exscan>, PortModel::kHalf>),
+};
+
 const Entry kBlocks = [] {
   Entry blocks{
       row(Collective::kAllreduce, "blocks", PortModel::kAll, {}, "trees of shortest paths, backwards and forwards",
@@ -220,6 +237,7 @@ std::span<const Entry> planned_rows() {
     rows.push_back(kBranchings);
     rows.push_back(by_tables(kBlocks));
     for (const Entry& row : kExchanges) rows.push_back(by_tables(row));
+    for (const Entry& row : kChains) rows.push_back(by_tables(row));
     return rows;
   }();
   return all;

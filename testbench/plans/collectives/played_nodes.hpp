@@ -119,7 +119,7 @@ class PlayedNodes {
     std::vector<OwnPackets> own;  // by stream: a port, or behind the ports an ejector
     CrosspointQueues<rules::Heading> queues;
     bool is_awake = false;
-    Ports delivers = {};  // in-ports from which the memory gets a packet in this cycle
+    network::Ports delivers = {};  // in-ports from which the memory gets a packet in this cycle
     std::uint32_t results = 0;
     std::uint64_t second_parts_from = kNever;
   };
@@ -179,7 +179,7 @@ class PlayedNodes {
     });
     for (const unsigned port : way.ports) node.queues.push(one.in_port, port, one.heading);
     if (way.deliver && combined) node.queues.push(one.in_port, links_.ports() + one.heading.tree, one.heading);
-    if (way.deliver && !combined) node.delivers |= Ports::one(one.in_port);
+    if (way.deliver && !combined) node.delivers |= network::Ports::one(one.in_port);
   }
   // The ejectors combine what is complete. A result goes to memory as packets from the in-port of its number do.
   void make_results(std::uint32_t at) {

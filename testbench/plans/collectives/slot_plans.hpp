@@ -12,6 +12,7 @@
 // slot of their port and meet no others.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -33,6 +34,7 @@ class SlotPlan final : public PlayedPlan {
 
   void load(Address me, node::Driver& driver) const override;
 
+  const std::array<std::uint32_t, 2>* preceding() const override { return of_all_ports_->preceding(); }
   std::uint64_t planned_cycles() const override { return planned_cycles_; }
 
  private:

@@ -52,6 +52,7 @@ Task task_of(const collectives::Operation& operation) {
             counts,
             by_blocks};
   task.apart = operation.row->apart;
+  if (operation.plan != nullptr) task.preceding = operation.plan->preceding();
   task.latency = operation.link_latency;
   if (by_blocks && task.packets != operation.packets) task.asked = operation.packets;
   if (operation.redundant) task.trees = operation.d();

@@ -69,6 +69,11 @@ void TraceRows::take_combined(const LinkEvent& event, TraceRow& row) {
   for (const Arrival& arrival : came) {
     if (arrival.cycle < event.cycle) parts.push_back(arrival);
   }
+  const Task& task = experiment_.task();
+  for (auto other = item_before(task, event.node, item); other; other = item_before(task, event.node, *other)) {
+    const std::vector<Arrival>& going_on = arrivals_[{*other, event.node}];
+    parts.insert(parts.end(), going_on.begin(), going_on.end());
+  }
   if (is_exchange) {
     // Own, then what came through the ports from the tree's on, up to this one.
     std::vector<Arrival> in_turn;
@@ -84,7 +89,7 @@ void TraceRows::take_combined(const LinkEvent& event, TraceRow& row) {
   for (const Arrival& part : parts) {
     row.operands += fmt::format("{}{}", row.operands.empty() ? "" : "+", part.sender);
   }
-  if (event.destination != kAllNodes) came.clear();
+  if (event.destination != kAllNodes && task.preceding == nullptr) came.clear();
 }
 
 void TraceRows::wait(const std::vector<Arrival>& since, const LinkEvent& event, TraceRow& row) const {
