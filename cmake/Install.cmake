@@ -51,7 +51,7 @@ install(FILES ${pages}/_cubecast DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-f
 install(FILES ${pages}/cubecast.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT cubecast)
 # d3 and Observable Plot for pages, if scripts/setup.sh report has fetched them.
 install(DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/report/ DESTINATION ${CMAKE_INSTALL_DATADIR}/cubecast/report COMPONENT cubecast OPTIONAL)
-install(FILES hls/tops/node_axi.v.in DESTINATION ${headers}/hls/tops COMPONENT cubecast)
+install(FILES hls/tops/node_axi.v.in hls/tops/link_stream.v.in DESTINATION ${headers}/hls/tops COMPONENT cubecast)
 # The program looks for this file in lib/cubecast beside its folder
 # (testbench/engines/models/toolchain.hpp).
 set(tools ${CMAKE_INSTALL_BINDIR}/../lib/cubecast)

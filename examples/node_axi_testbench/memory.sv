@@ -33,8 +33,7 @@ module memory #(
   reg [31:0] asked [0:7];  // fetches that wait for their payloads: 4 at most (docs/guides/axi.md)
   reg [2:0] first;
   reg [2:0] next;
-  reg seen [0:NODES * PACKETS - 1];
-  integer i;
+  reg [NODES*PACKETS-1:0] seen;
 
   always @(posedge aclk) begin
     if (!aresetn || clear) begin
@@ -43,7 +42,7 @@ module memory #(
       right <= 0;
       wrong <= 0;
       payload_tvalid <= 1'b0;
-      for (i = 0; i < NODES * PACKETS; i = i + 1) seen[i] <= 1'b0;
+      seen <= 0;
     end else begin
       if (fetch_tvalid && fetch_tready) begin
         asked[next] = fetch_tdata;

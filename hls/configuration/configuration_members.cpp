@@ -31,6 +31,16 @@ bool broadcasts_on_cube(const Node& node) {
 bool is_soc(const Node& node) {
   return node.kind == NodeKind::kSoc;
 }
+bool is_stream(const Node& node) {
+  return node.kind == NodeKind::kStream;
+}
+bool is_no_stream(const Node& node) {
+  return !is_stream(node);
+}
+// A router whose rules and gates software sets.
+bool is_directed(const Node& node) {
+  return is_not_broadcast(node) && !is_stream(node);
+}
 bool is_programmed(const Node& node) {
   return node.kind == NodeKind::kNode || node.kind == NodeKind::kNodeAxi || is_soc(node);
 }
@@ -140,10 +150,10 @@ std::vector<Member> list_members() {
   return {
       with(
           choice(
-              "kind", &Node::kind, {"node", "router", "node_axi", "broadcast", "soc"},
+              "kind", &Node::kind, {"node", "router", "node_axi", "broadcast", "soc", "link_stream"},
               "node: router, injectors and registers; router: alone, with streams; node_axi: a node with AXI4-Lite and "
               "AXI4-Stream; broadcast: a node that serves broadcast requests by itself; soc: a node with a core and "
-              "memories"),
+              "memories; link_stream: the end of a link behind a router, with AXI4-Stream for its medium"),
           [](Member& m) { m.part = NamePart::kNone; }),
       with(numeral("dim", &Node::dim, 1, 16, "d", "Dimension of the cube; left out for any other network"),
            [](Member& m) { m.always_in_name = true; }),
@@ -170,12 +180,12 @@ std::vector<Member> list_members() {
                   "duplex"),
            [](Member& m) {
              m.always_in_name = true;
-             m.applies = is_not_broadcast;
+             m.applies = is_directed;
              m.cpp = "static constexpr router::PortModel kPortModel = router::PortModel{{{}}};";
            }),
       with(numeral("hop_cycles", &Node::hop_cycles, 1, 2, "r", "Cycles a hop; 2 for up to twice the clock"),
            [](Member& m) {
-             m.applies = is_not_broadcast;
+             m.applies = is_directed;
              m.cpp = "static constexpr unsigned kHopCycles = {};";
            }),
       with(numeral("combine_stages", &Node::combine_stages, 0, node::kMaxCombineStages, "s",
@@ -195,15 +205,24 @@ std::vector<Member> list_members() {
              };
              m.most = [](const Node& node) { return node.ports; };
            }),
-      with(
-          numeral(
-              "link_wires", &Node::link_wires, 0, 160, "link",
-              "Wires for data of each link, one way, behind a link layer with frames; 0: a packet wide, and no layer"),
-          [](Member& m) { m.applies = [](const Node& node) { return node.kind == NodeKind::kNode || is_soc(node); }; }),
+      with(numeral(
+               "link_wires", &Node::link_wires, 0, 160, "link",
+               "Wires for data of each link, one way, behind a link layer with frames; 0: a packet wide, and no layer"),
+           [](Member& m) {
+             m.applies = [](const Node& node) {
+               return node.kind == NodeKind::kNode || is_soc(node) || is_stream(node);
+             };
+             m.standard = [](const Node& node) { return is_stream(node) ? 64u : 0u; };
+             m.least = [](const Node& node) { return is_stream(node) ? 8u : 0u; };
+             m.default_text = "0, of link_stream 64";
+           }),
       with(numeral("link_latency", &Node::link_latency, 0, links::kMaxWireLatency, "lat",
                    "Cycles that the wires of a link take, each way; up to 1024 with a link layer"),
            [](Member& m) {
              m.applies = [](const Node& node) { return is_not_broadcast(node) && !is_soc(node); };
+             m.standard = [](const Node& node) { return is_stream(node) ? 64u : 0u; };
+             m.least = [](const Node& node) { return is_stream(node) ? 1u : 0u; };
+             m.default_text = "0, of link_stream 64";
              m.most = [](const Node& node) {
                return node.has_links() ? links::kMaxWireLatency : router::kMaxLinkLatency;
              };
@@ -217,6 +236,10 @@ std::vector<Member> list_members() {
                   "Checksum of a frame; with one, damaged frames are sent again"),
            [](Member& m) {
              m.applies = has_links;
+             m.standard = [](const Node& node) {
+               return static_cast<std::uint32_t>(is_stream(node) ? LinkCheck::kCrc32 : LinkCheck::kNone);
+             };
+             m.default_text = "none, of link_stream crc32";
              m.cpp = "static constexpr links::Check kCheck = links::Check{{{}}};";
            }),
       with(flag("cut_through", &Node::cut_through, "cut",
@@ -228,7 +251,7 @@ std::vector<Member> list_members() {
       with(numeral("release_depth", &Node::release_depth, 0, 1u << 16, "release",
                    "Entries in the program that says when packets may leave through a link; 0: none"),
            [](Member& m) {
-             m.applies = [](const Node& node) { return node.has_links() && !is_soc(node); };
+             m.applies = [](const Node& node) { return node.has_links() && !is_soc(node) && !is_stream(node); };
              m.power_of_two = true;
            }),
       with(choice("prefix", &Node::prefix, {"links", "wires", "overlap", "tree"},
@@ -255,6 +278,7 @@ std::vector<Member> list_members() {
           [](Member& m) { m.applies = broadcasts_on_cube; }),
       with(numeral("queue_depth", &Node::queue_depth, 4, 1u << 20, "q", "Packets in a crosspoint queue"),
            [](Member& m) {
+             m.applies = is_no_stream;
              m.standard = enough_packets;
              m.least = [](const Node& node) {
                return static_cast<std::uint32_t>(
@@ -274,7 +298,7 @@ std::vector<Member> list_members() {
       with(numeral("window_depth", &Node::window_depth, 2, kDeepest, "t",
                    "Time windows in the program of the port gate"),
            [](Member& m) {
-             m.applies = [](const Node& node) { return is_not_broadcast(node) && is_gated(node); };
+             m.applies = [](const Node& node) { return is_directed(node) && is_gated(node); };
              m.standard = default_windows;
              m.power_of_two = true;
              m.default_text = "what the ports need, 4 nodes (128 at least) on other networks than cubes";
@@ -284,7 +308,7 @@ std::vector<Member> list_members() {
                 "A time window can be closed to all ports, as on other networks than cubes"),
            [](Member& m) {
              m.applies = [](const Node& node) {
-               return node.is_cube() && is_not_broadcast(node) && !is_soc(node) && is_gated(node);
+               return node.is_cube() && is_directed(node) && !is_soc(node) && is_gated(node);
              };
            }),
       with(numeral("sequence_bits", &Node::sequence_bits, 1, 32, "b",
@@ -378,7 +402,7 @@ std::vector<Member> list_members() {
            [](Member& m) {
              m.part = NamePart::kListing;
              m.mark = "rules";
-             m.applies = is_not_broadcast;
+             m.applies = is_directed;
              m.least = number(1);
              m.standard = m.most = [](const Node& node) { return (1u << rule_names(node).size()) - 1; };
              m.default_text = "all";

@@ -62,7 +62,7 @@ class NameReader {
       if (rest_.starts_with("_d")) fail("a labelled node has ports, such as labelled_p4, and no dimension");
       return;
     }
-    if (found.empty()) fail("must begin with node, router, node_axi, broadcast, soc or labelled");
+    if (found.empty()) fail("must begin with node, router, node_axi, broadcast, soc, link_stream or labelled");
     rest_.erase(0, found.size() + 1);
     draft_[kind.key] = found;
   }

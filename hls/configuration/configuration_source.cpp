@@ -33,6 +33,9 @@ const KindOfNode& kind_of(const NodeConfiguration& node) {
                                       "links::State<Config>", "links::In<Config>", "links::Out<Config>"};
   static constexpr KindOfNode kSoc{"hls/soc/soc.hpp",    "soc::Soc",        "soc::Soc<Config>::step",
                                    "soc::State<Config>", "soc::In<Config>", "soc::Out<Config>"};
+  static constexpr KindOfNode kStream{"hls/axi/link_stream.hpp",   "",
+                                      "axi::link_stream_step",     "axi::LinkStreamState<Config>",
+                                      "axi::LinkStreamIn<Config>", "axi::LinkStreamOut<Config>"};
   switch (node.kind) {
     case NodeKind::kNode:
       return node.has_links() ? kLinked : kNode;
@@ -44,6 +47,8 @@ const KindOfNode& kind_of(const NodeConfiguration& node) {
       return kBroadcast;
     case NodeKind::kSoc:
       return kSoc;
+    case NodeKind::kStream:
+      return kStream;
   }
   return kNode;
 }
@@ -73,6 +78,7 @@ std::string base_of(const NodeConfiguration& node) {
   if (!node.has_links()) return is_soc ? fmt::format("soc::System<{}>", base) : base;
   const std::string linked = fmt::format("links::Linked<{}, {}>", base, node.link_wires);
   if (is_soc) return fmt::format("soc::System<{}>", linked);
+  if (node.kind == NodeKind::kStream) return fmt::format("axi::Streamed<{}>", linked);
   return node.release_depth == 0 ? linked : fmt::format("links::Scheduled<{}, {}>", linked, node.release_depth);
 }
 

@@ -124,6 +124,12 @@ void check_together(const Node& node, MemberStyle style) {
     at_most("window_depth", kIndexes);
     at_most("sequence_bits", 16);
   }
+  if (node.kind == NodeKind::kStream && node.link_wires % 8 != 0) {
+    fail("link_wires", "TDATA is whole bytes wide; must be a multiple of 8");
+  }
+  if (node.kind == NodeKind::kStream && node.link_check == LinkCheck::kNone) {
+    fail("link_check", "frames of a stream are sent again where they are lost; must be crc16 or crc32");
+  }
   if (node.kind == NodeKind::kBroadcast && node.prefix == broadcast::PrefixChannel::kTree &&
       node.payload_bits < 2 * (node.dim + 1)) {
     fail("payload_bits",

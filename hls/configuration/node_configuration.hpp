@@ -29,6 +29,7 @@ enum class NodeKind {
   kNodeAxi,    // the node with AXI4-Lite and AXI4-Stream interfaces
   kBroadcast,  // a node that serves broadcast requests by itself
   kSoc,        // the node with a core and memories
+  kStream,     // a checked end of a link, with an AXI4-Stream each way in place of wires
 };
 enum class OperatorSet { kNone, kIntegers, kFloats, kNumbers };
 enum class LinkCheck { kNone, kCrc16, kCrc32 };  // links::Check

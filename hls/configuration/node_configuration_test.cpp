@@ -76,6 +76,8 @@ TEST(NodeConfiguration, NamesOfBeforeStayAsTheyAre) {
                            "broadcast_d2_w32_partial",
                            "broadcast_p4_w64",
                            "broadcast_p3_n64_w32_q256",
+                           "link_stream_d3_w64",
+                           "link_stream_p4_n64_w32_link128_lat200_frame64_crc16",
                            "labelled_p2_w64_gated",
                            "labelled_p4_w64_gated"}) {
     EXPECT_EQ(name_of(configuration_named(name)), name);
@@ -113,7 +115,7 @@ std::string random_text(const Member& member, const NodeConfiguration& node, std
 
 // A configuration whose members are left at their defaults or have a random value.
 NodeConfiguration random_configuration(std::mt19937_64& random) {
-  static constexpr const char* kKinds[] = {"node", "router", "node_axi", "broadcast", "soc"};
+  static constexpr const char* kKinds[] = {"node", "router", "node_axi", "broadcast", "soc", "link_stream"};
   ConfigurationDraft draft{{"kind", kKinds[random() % std::size(kKinds)]}};
   const bool is_of_cubes = draft["kind"] == "broadcast" || draft["kind"] == "soc";
   draft[!is_of_cubes && random() % 4 == 0 ? "ports" : "dim"] = std::to_string(1 + random() % 8);

@@ -24,6 +24,10 @@ void replace_all(std::string& text, const std::string& word, const std::string& 
   }
 }
 
+bool is_applied(const char* key, const NodeConfiguration& node) {
+  return configuration_member(key).applies(node);
+}
+
 std::string zeros(unsigned width) {
   return width == 0 ? "" : fmt::format("{{{}{{1'b0}}}}, ", width);
 }
@@ -48,14 +52,22 @@ std::string repeat_blocks(std::string text, unsigned ports) {
 
 }  // namespace
 
+bool has_axi_wrapper(const NodeConfiguration& configuration) {
+  return configuration.kind == NodeKind::kNodeAxi || configuration.kind == NodeKind::kStream;
+}
+
 std::string stepc_module_of(const NodeConfiguration& configuration) {
-  return name_of(configuration) + (configuration.kind == NodeKind::kNodeAxi ? "_core" : "");
+  return name_of(configuration) + (has_axi_wrapper(configuration) ? "_core" : "");
 }
 
 std::vector<std::string> verilog_files_of(const NodeConfiguration& configuration) {
   std::vector<std::string> files{stepc_module_of(configuration) + ".sv"};
-  if (configuration.kind == NodeKind::kNodeAxi) files.push_back(name_of(configuration) + ".v");
+  if (has_axi_wrapper(configuration)) files.push_back(name_of(configuration) + ".v");
   return files;
+}
+
+std::string axi_template_of(const NodeConfiguration& configuration) {
+  return fmt::format("hls/tops/{}.v.in", text_of(configuration_member("kind"), configuration));
 }
 
 std::string axi_wrapper_of(const NodeConfiguration& node, const std::string& text) {
@@ -78,6 +90,10 @@ std::string axi_wrapper_of(const NodeConfiguration& node, const std::string& tex
       {"network", network_text(node)},
       {"payload", std::to_string(node.payload_bits)},
       {"interfaces", interfaces},
+      {"stream_top", std::to_string(node.link_wires - 1)},
+      {"stream_zeros", zeros(node.link_wires - 1)},
+      {"keep_top", std::to_string(node.link_wires / 8 - 1)},
+      {"keep_width", std::to_string(node.link_wires / 8)},
       {"link_top", std::to_string(link - 1)},
       {"tdata_top", std::to_string(8 * bytes - 1)},
       {"tdata_zeros", unused == 0 ? "" : fmt::format("{}'d0, ", unused)},
@@ -103,7 +119,7 @@ std::string core_file_of(const NodeConfiguration& node, const std::string& versi
   return fmt::format(
       "CAPI=2:\n"
       "name: cubecast:rtl:{0}:{1}\n"
-      "description: \"Cubecast {2} of {3}, {4} bits of payload, cycles a hop: {5}\"\n"
+      "description: \"Cubecast {2} of {3}, {4} bits of payload{5}\"\n"
       "filesets:\n"
       "  rtl:\n"
       "    files:\n"
@@ -121,23 +137,23 @@ std::string core_file_of(const NodeConfiguration& node, const std::string& versi
       "        mode: lint-only\n"
       "        verilator_options: [-Wall]\n",
       name, version, text_of(configuration_member("kind"), node), network_text(node), node.payload_bits,
-      node.hop_cycles, files);
+      is_applied("hop_cycles", node) ? fmt::format(", cycles a hop: {}", node.hop_cycles) : "", files);
 }
 
 std::string parameters_of(const NodeConfiguration& node, const std::string& version) {
+  const auto applies = [&node](const char* key) { return is_applied(key, node); };
   nlohmann::ordered_json json;
   json["module"] = name_of(node);
   json["files"] = verilog_files_of(node);
   if (node.is_cube()) json["dim"] = node.dim;
-  json["hop_cycles"] = node.hop_cycles;
+  if (applies("hop_cycles")) json["hop_cycles"] = node.hop_cycles;
   json["nodes"] = node.nodes;
   json["payload_bits"] = node.payload_bits;
   json["sequence_bits"] = node.sequence_bits;
-  json["queue_depth"] = node.queue_depth;
-  if (configuration_member("program_depth").applies(node)) json["program_depth"] = node.program_depth;
-  json["ports"] = nlohmann::json::array({"all"});
-  if (node.kind != NodeKind::kBroadcast && node.port_model == router::PortModel::kGated)
-    json["ports"] = {"all", "one", "half"};
+  if (applies("queue_depth")) json["queue_depth"] = node.queue_depth;
+  if (applies("program_depth")) json["program_depth"] = node.program_depth;
+  if (node.kind != NodeKind::kStream) json["ports"] = nlohmann::json::array({"all"});
+  if (applies("port_model") && node.port_model == router::PortModel::kGated) json["ports"] = {"all", "one", "half"};
   json["version"] = version;
   json["command"] = fmt::format("cubecast rtl {}", name_of(node));
   json["configuration"] = nlohmann::ordered_json::parse(json_of(node));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The files that go with the RTL of a configuration into another project: a Verilog file with the
-// standard names of AXI around a node with AXI, a file list, a FuseSoC core file (CAPI2), and the
+// standard names of AXI around a part with AXI, a file list, a FuseSoC core file (CAPI2), and the
 // parameters.
 #pragma once
 
@@ -11,14 +11,17 @@
 
 namespace hls {
 
-// The name of the module that stepc makes: that of the configuration, with _core behind it for a
-// node with AXI.
+// Whether a Verilog file stands around the module that stepc makes.
+bool has_axi_wrapper(const NodeConfiguration& configuration);
+// The name of that module: that of the configuration, with _core behind it where there is a wrapper.
 std::string stepc_module_of(const NodeConfiguration& configuration);
 // Names of the Verilog files, in the order in which tools read them.
 std::vector<std::string> verilog_files_of(const NodeConfiguration& configuration);
 
-// hls/tops/node_axi.v.in for the configuration. Text between @for_each_port@ and @end@ there stands
-// in the file once for each port @k@.
+// The wrapper's template among the headers.
+std::string axi_template_of(const NodeConfiguration& configuration);
+// The template's text for the configuration. Text between @for_each_port@ and @end@ there stands in the file once for
+// each port @k@.
 std::string axi_wrapper_of(const NodeConfiguration& configuration, const std::string& text);
 
 std::string core_file_of(const NodeConfiguration& configuration, const std::string& version);

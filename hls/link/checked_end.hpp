@@ -96,7 +96,10 @@ class CheckedEnd {
     return output;
   }
 
+  bool is_up() const { return state_ == EndState::kUp; }
   bool is_dead() const { return state_ == EndState::kDead; }
+  // The router's packets that the other end has not acknowledged.
+  PacketsHeld<Config> held() const { return sender_.held(); }
   // The other end has no room.
   bool is_stopped() const { return state_ == EndState::kUp && sender_.others_room() == 0; }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "firmware/node/registers.hpp"
+#include "hls/axi/link_stream.hpp"
 #include "hls/axi/node_axi.hpp"
 #include "hls/broadcast/node.hpp"
 #include "hls/network/link.hpp"
@@ -58,6 +59,19 @@ void shape(Random& random, const axi::Out<Config>& out, axi::In<Config>& in) {
     *address = axi::ByteAddress(node::byte_address(register_address<Config>(random, 0)));
   }
   in.start = seldom(random);
+}
+
+// The medium brings back what the end has sent, which so hears itself, with words that are lost or damaged now and then.
+template <class Random, class Config>
+void shape(Random& random, const axi::LinkStreamOut<Config>& out, axi::LinkStreamIn<Config>& in) {
+  make_legal<Config>(in.link, out.link.go);
+  const bool errs = random.uniform(2048) == 0;
+  const links::Lane<Config> noise = in.receive.data[0];
+  in.receive = out.send;
+  in.receive.valid = hls::Bit(out.send.valid && in.send_ready && (!errs || noise % 2 == 0));
+  if (errs) in.receive.data[0] = noise;
+  in.access.write = hls::Bit(random.uniform(1024) == 0);
+  in.access.value = hls::Bits<32>(random.uniform(256));
 }
 
 // Inputs of a node that serves broadcast requests.

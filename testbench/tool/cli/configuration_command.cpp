@@ -191,8 +191,8 @@ int rtl_command(const RtlArguments& arguments) {
   const RtlText text = rtl_text(hardware_source(configuration, program));
   files.open();
   folder.write(verilog[0], read_whole(text.sv));
-  if (configuration.kind == hls::NodeKind::kNodeAxi) {
-    const std::filesystem::path wrapper = Models::here().tools().headers / "hls/tops/node_axi.v.in";
+  if (hls::has_axi_wrapper(configuration)) {
+    const std::filesystem::path wrapper = Models::here().tools().headers / hls::axi_template_of(configuration);
     folder.write(verilog[1], hls::axi_wrapper_of(configuration, read_whole(wrapper)));
   }
   std::string lines;

@@ -1,0 +1,34 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# run.sh verilator|icarus RTL: compiles the testbench with the nodes and the ends of the link in RTL, and runs it. RTL is made by
+#
+#     build/cubecast rtl node_axi_d1_w32_all --output RTL
+#     build/cubecast rtl link_stream_d1_w32 --output RTL
+#
+# Exit status: 0, the testbench passed; 1, it did not; 2, bad use.
+set -eu
+fail() { echo "run.sh: $1" >&2; exit 2; }
+[ $# -eq 2 ] || fail "usage: run.sh verilator|icarus RTL"
+here=$(dirname "$(realpath "$0")")
+for part in node_axi_d1_w32_all link_stream_d1_w32; do
+  [ -r "$2/$part.f" ] || fail "$2: has no $part.f; make it by cubecast rtl $part --output $2"
+done
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+files="axi_stream_rules.sv $(cat "$2/node_axi_d1_w32_all.f" "$2/link_stream_d1_w32.f") memory.sv async_fifo.sv site.sv testbench.sv"
+# The copies have plain names, because a tool may interpret special characters in a path.
+cp "$here"/../../hls/axi/rules/axi_stream_rules.sv "$2"/*.sv "$2"/*.v "$here"/../node_axi_testbench/memory.sv "$here"/*.sv "$work"
+cd "$work"
+case $1 in
+  verilator)
+    # As of examples/node_axi_testbench/run.sh.
+    verilator --binary --assert --output-split 0 -fno-const-bit-op-tree -Wno-lint --timescale 1ns/1ps \
+      -MAKEFLAGS "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0" --Mdir . -o simulate --top-module testbench $files > compile.log 2>&1 ||
+      { tail -n 20 compile.log >&2; exit 1; } ;;
+  icarus)
+    iverilog -g2012 -s testbench -o simulate $files ;;
+  *) fail "$1: must be verilator or icarus" ;;
+esac
+./simulate > run.log 2>&1 || true
+cat run.log
+grep -q '^PASSED' run.log && ! grep -Eqi 'error|failed' run.log
