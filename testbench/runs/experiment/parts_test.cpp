@@ -83,6 +83,17 @@ TEST(Parts, TakeTheirCyclesAndThoseOfABarrier) {
   EXPECT_EQ(chain.cycles, chain.parts->count * part.cycles + (chain.parts->count - 1) * kBetween);
 }
 
+// Each stop costs a node of one port a whole window: 39 times the bound for a gather of 40 packets on 16 nodes.
+TEST(Parts, SaveNodesOfOnePortTheirWindows) {
+  const Operation gather = operation_of(Collective::kGather, "sbt", PortModel::kOne, 4, 40);
+  const Experiment experiment(gather, {}, 4);
+  const RunReport whole = testbench::Run(experiment, PayloadHash(1)).execute_in(Parts(experiment), {});
+  const RunReport report = run_of(gather, 4);
+  EXPECT_EQ(report.fault, std::nullopt);
+  ASSERT_TRUE(report.parts);
+  EXPECT_LT(report.cycles, whole.cycles / 4);
+}
+
 class EveryRowInParts : public testing::TestWithParam<collectives::Row> {};
 INSTANTIATE_TEST_SUITE_P(Catalog, EveryRowInParts, testing::ValuesIn(collectives::kCatalog), test_support::row_name);
 

@@ -10,6 +10,7 @@
 //    if it ends; else in one part with packets in transit first, if that ends; else in the longest parts that end.
 // 3. Otherwise in parts of as many packets as rule 1 allows.
 // 4. Where it allows none, in one part or in parts of one packet if a run of the native engine with the same seed ends.
+// 5. Nodes of one port go in the parts that take the fewest cycles, if stops cost the whole more than twice the bound.
 #pragma once
 
 #include <cstddef>
@@ -20,6 +21,7 @@
 #include "testbench/runs/experiment/coupled_links.hpp"
 #include "testbench/runs/experiment/experiment.hpp"
 #include "testbench/runs/experiment/parts.hpp"
+#include "testbench/runs/verdict/run_report.hpp"
 
 namespace testbench {
 
@@ -42,7 +44,9 @@ class QueueCheck {
  private:
   bool can_deadlock(std::size_t depth) const;
   bool is_enough(std::size_t depth) const { return !can_deadlock(depth) || enough_depth() <= depth; }
-  bool ends(const Parts& parts) const;
+  RunReport report_of(const Parts& parts) const;
+  bool ends(const Parts& parts) const { return !report_of(parts).fault; }
+  Parts fastest(bool may_load) const;
   // Numbers of units of a part, from 1 on. With parts of the same size, if they need no more of them.
   std::vector<std::uint32_t> sizes(bool may_load) const;
   // The last of the sizes for which `holds(parts)`, which holds for all before.

@@ -109,11 +109,12 @@ int starts_command(const Parameters& parameters) {
     try {
       const Run alone(result.experiment);
       alone.require_room(hooks);
-      if (const Parts& parts = alone.parts(hooks); parts.count() != 1) {
-        throw UsageError(
-            fmt::format("--queue-depth {}: too short for {} packets, which would have to go in parts; with "
-                        "--start-skew or --repeat use --queue-depth {}",
-                        result.experiment.queue_depth(), operation.packets, parts.enough_depth));
+      if (const Parts& parts = alone.parts(hooks); parts.count() != 1 || parts.transit_first) {
+        throw UsageError(fmt::format(
+            "--queue-depth {}: too short for {} packets, which would have to go {}; with --start-skew or --repeat use "
+            "--queue-depth {}",
+            result.experiment.queue_depth(), operation.packets,
+            parts.count() != 1 ? "in parts" : "behind those in transit", parts.enough_depth));
       }
     } catch (const std::runtime_error& error) {
       throw UsageError(error.what());
