@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -129,6 +130,16 @@ Experiment Experiment::alone(std::uint64_t more) const {
   return other;
 }
 
+namespace {
+
+// Whether results of a scan go on by the same nodes. The memories of its nodes have contributions for them.
+bool have_same_chain(const Task& a, const Task& b) {
+  if (a.preceding == nullptr || b.preceding == nullptr) return a.preceding == b.preceding;
+  return std::equal(a.preceding, a.preceding + node_count(a), b.preceding);
+}
+
+}  // namespace
+
 std::optional<Experiment> Experiment::with_packets(std::uint32_t packets) const {
   const bool has_plan = operation_.plan != nullptr;
   if (operation_.routing_cycles || counts_ || (has_plan && !made_)) return std::nullopt;
@@ -144,6 +155,7 @@ std::optional<Experiment> Experiment::with_packets(std::uint32_t packets) const 
   }
   other.operation_.packets = packets;
   other.task_ = task_of(other.operation_);
+  if (!have_same_chain(task_, other.task_)) return std::nullopt;
   other.setting_ = setting_of(other.operation_, setting_);
   return other;
 }

@@ -169,6 +169,23 @@ TEST(NetworkLinks, ThatMayWaitInADependencyCycleCarryPartsWhereQueuesCanFill) {
   EXPECT_GT(at_once, 40u);
 }
 
+// Trees for a few packets and for many hand results on by other nodes, so that parts may have a plan that is not the whole's.
+TEST(NetworkLinks, OfScansInPartsAreThoseOfTheWhole) {
+  const auto is_chain = [](const Entry& row) {
+    return row.collective == Collective::kScan && row.ports == PortModel::kAll && std::string(row.algorithm) == "chain";
+  };
+  MeshSetting setting;
+  setting.stall_probability = 0.2;
+  const auto made = std::make_shared<const Prepared>(
+      planned(network_of("star:4"), *std::ranges::find_if(catalog(), is_chain), 33, 0, {}, setting));
+  const Experiment whole(made, 8);
+  EXPECT_TRUE(whole.with_packets(33));
+  EXPECT_FALSE(whole.with_packets(1));
+  testbench::Run run(whole, PayloadHash(1));
+  run.require_room({});
+  EXPECT_EQ(run.execute({}).fault.value_or("none"), "none");
+}
+
 // Packets can be missing because a link has failed, so that no run tells. The message names a depth that is enough.
 TEST(NetworkLinks, AreNamedWithTheDepthThatIsEnough) {
   const auto is_shortest = [](const Entry& row) { return std::string(row.algorithm) == "shortest"; };
