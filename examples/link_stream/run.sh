@@ -12,11 +12,13 @@ here=$(dirname "$(realpath "$0")")
 for part in node_axi_d1_w32_all link_stream_d1_w32; do
   [ -r "$2/$part/$part.f" ] || fail "$2: has no $part/$part.f; make it by cubecast rtl $part --output $2/$part"
 done
+rules=$2/axi_rules  # of an archive of scripts/package.sh
+[ -d "$rules" ] || rules=$here/../../hls/axi/rules
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 files="axi_stream_rules.sv $(cat "$2"/node_axi_d1_w32_all/*.f "$2"/link_stream_d1_w32/*.f) memory.sv async_fifo.sv site.sv testbench.sv"
 # The copies have plain names, because a tool may interpret special characters in a path.
-cp "$here"/../../hls/axi/rules/axi_stream_rules.sv "$2"/node_axi_d1_w32_all/*v "$2"/link_stream_d1_w32/*v "$here"/../node_axi_testbench/memory.sv "$here"/*.sv "$work"
+cp "$rules"/axi_stream_rules.sv "$2"/node_axi_d1_w32_all/*v "$2"/link_stream_d1_w32/*v "$here"/../node_axi_testbench/memory.sv "$here"/*.sv "$work"
 cd "$work"
 case $1 in
   verilator)

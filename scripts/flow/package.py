@@ -5,7 +5,7 @@
     scripts/package.sh node_axi_d2_w32_all --payload-bits 13 --output mine.tar.gz
 
 It holds rtl/NAME with the Verilog files, a file list (.f), a FuseSoC core file (.core) and the
-parameters (.json) of each, rtl/axi_rules, the testbench of node_axi, the documentation of ports and
+parameters (.json) of each, rtl/axi_rules, the testbenches of node_axi and link_stream, the documentation of ports and
 registers, and the licence. Configurations are said as to `cubecast rtl` (its --help has the
 members); options are those of all.
 Exit status: 0; 1: a tool failed; 2: bad use.
@@ -57,7 +57,8 @@ def fill(package, build, names, version):
         copy = package / f'docs/{page}.md'
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / f'docs/{page}.md', copy)
-    shutil.copytree(ROOT / 'examples/node_axi_testbench', package / 'examples/node_axi_testbench')
+    for example in ('node_axi_testbench', 'link_stream'):
+        shutil.copytree(ROOT / 'examples' / example, package / 'examples' / example)
 
 
 def archive(folder, package, file):
