@@ -60,13 +60,13 @@ const char* name_of(broadcast::PrefixChannel channel) {
 }
 
 NativeNode serving_node(const MeshSetting& setting) {
-  const PrefixSetting& prefix = *setting.prefix;
   if (!setting.node_kind().routes_in_logic) {
     const unsigned ports = ports_of_node(setting);
     return {fmt::format("broadcast_p{}", ports),
             fmt::format("broadcast::Node<testbench::TreeServingConfig<{}>>", ports),
             "testbench/engines/native/serving_node.hpp"};
   }
+  const PrefixSetting prefix = setting.prefix.value_or(PrefixSetting());
   const unsigned dimension = setting.network.cube().dimension();
   return {fmt::format("broadcast_d{}_{}", dimension, prefix.overlaps() ? "overlap" : prefix.name()),
           fmt::format("broadcast::Node<testbench::ServingConfig<{}, broadcast::PrefixChannel::{}>>", dimension,

@@ -81,6 +81,7 @@ static void add_cuts(Largest& largest, const Graph& graph) {
   const std::uint32_t n = links.nodes();
   if (times(links.count(), n + links.count()) > kMostSteps) return;
   std::vector<std::vector<std::uint32_t>> distance;
+  distance.reserve(n);
   for (std::uint32_t node = 0; node < n; ++node) distance.push_back(links.search(node, Way::kOut).distance);
   const auto each_behind = [&](std::uint32_t node, auto visit) {
     const NodeTable::Row behind = edges.receivers_of(node);

@@ -85,6 +85,7 @@ std::vector<broadcast::SchemeName> schemes_at(const std::string& words, bool on_
   std::vector<broadcast::SchemeName> chosen = chosen_schemes(name, known);
   if (!chosen.empty()) return chosen;
   std::vector<std::string> names;
+  names.reserve(known.size());
   for (const broadcast::SchemeName& scheme : known) names.emplace_back(scheme.name);
   throw UsageError(fmt::format("{}: has no scheme {}; take {}", words, name.value_or(""), either_of(names)));
 }
@@ -133,7 +134,7 @@ ServiceRuns service_runs(const Parameters& parameters, const Serving& serving, b
     runs.cut = runs.setting.dimension();
     runs.words = fmt::format("--dim {}", runs.setting.dimension());
   } else {
-    runs.network = *parameters.network;
+    runs.network = parameters.network.value_or("");
     runs.words = site->words;
     runs.setting = setting_on_trees(*site, asked);
   }
@@ -189,7 +190,7 @@ void ServiceRuns::add_network(Json& json) const {
 void ServiceRuns::add_period(Json& json, const std::optional<PmnbTime>& time) const {
   if (!setting.trees) return;
   json["period"] = nullptr;
-  if (!time) return;
+  if (!time || !period) return;
   json["period"] = {{"message", time->message},
                     {"reservation", time->reservation},
                     {"proved", setting.trees->most_cycles(std::vector<bool>(setting.nodes(), true)) + 1},
