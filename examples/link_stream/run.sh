@@ -20,16 +20,4 @@ files="axi_stream_rules.sv $(cat "$2"/node_axi_d1_w32_all/*.f "$2"/link_stream_d
 # The copies have plain names, because a tool may interpret special characters in a path.
 cp "$rules"/axi_stream_rules.sv "$2"/node_axi_d1_w32_all/*v "$2"/link_stream_d1_w32/*v "$here"/../node_axi_testbench/memory.sv "$here"/*.sv "$work"
 cd "$work"
-case $1 in
-  verilator)
-    # As of examples/node_axi_testbench/run.sh.
-    verilator --binary --assert --output-split 0 -fno-const-bit-op-tree -Wno-lint --timescale 1ns/1ps \
-      -MAKEFLAGS "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0" --Mdir . -o simulate --top-module testbench $files > compile.log 2>&1 ||
-      { tail -n 20 compile.log >&2; exit 1; } ;;
-  icarus)
-    iverilog -g2012 -s testbench -o simulate $files ;;
-  *) fail "$1: must be verilator or icarus" ;;
-esac
-./simulate > run.log 2>&1 || true
-cat run.log
-grep -q '^PASSED' run.log && ! grep -Eqi 'error|failed' run.log
+. "$here/../node_axi_testbench/simulate.sh"

@@ -22,17 +22,4 @@ files="$(cat "$rules/axi_rules.f") $(cat "$node/node_axi_d2_w32_all.f") memory.s
 # The copies have plain names, because a tool may interpret special characters in a path.
 cp "$rules"/*.sv "$node"/*.sv "$node"/*.v "$here"/*.sv "$work"
 CDPATH= cd -- "$work"
-case $1 in
-  verilator)
-    # Verilator 5.006 folds some trees of bits wrongly, hence -fno-const-bit-op-tree. The C++
-    # compiler need not optimise a program that runs for a moment.
-    verilator --binary --assert --output-split 0 -fno-const-bit-op-tree -Wno-lint -MAKEFLAGS "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0" \
-      --Mdir . -o simulate --top-module testbench $files > compile.log 2>&1 ||
-      { tail -n 20 compile.log >&2; exit 1; } ;;
-  icarus)
-    iverilog -g2012 -s testbench -o simulate $files ;;
-  *) fail "$1: must be verilator or icarus" ;;
-esac
-./simulate > run.log 2>&1 || true
-cat run.log
-grep -q '^PASSED' run.log && ! grep -Eqi 'error|failed' run.log
+. "$here/simulate.sh"

@@ -140,7 +140,11 @@ std::unique_ptr<collectives::Plan> fastest(const PlanRequest& request, bool is_e
     const std::uint32_t played = played_packets(request.packets, trees->hops());
     for (std::int64_t spread = 1; spread <= kMostSpread && (!best || least < best->planned_cycles()); ++spread) {
       auto made = std::make_unique<ChainedScan>(request, trees, spread, is_exclusive);
-      made->play(request, played, spread);
+      try {
+        made->play(request, played, spread);
+      } catch (const PlanError&) {
+        throw PlanError("has results that would wait for one another; use algorithm tree");
+      }
       if (!best || made->planned_cycles() < best->planned_cycles()) best = std::move(made);
       if (trees->most_loaded() == 1) break;
     }

@@ -14,6 +14,7 @@
 #include "testbench/runs/experiment/coupled_links.hpp"
 #include "testbench/runs/experiment/link_graph.hpp"
 #include "testbench/runs/experiment/loader.hpp"
+#include "testbench/runs/experiment/queue_check.hpp"
 #include "testbench/runs/experiment/runner.hpp"
 #include "testbench/runs/experiment/test_plans.hpp"
 
@@ -184,6 +185,29 @@ TEST(NetworkLinks, OfScansInPartsAreThoseOfTheWhole) {
   testbench::Run run(whole, PayloadHash(1));
   run.require_room({});
   EXPECT_EQ(run.execute({}).fault.value_or("none"), "none");
+}
+
+// The last part is shorter where others do not divide the packets, and may have a plan of its own.
+TEST(NetworkLinks, OfPartsAreAllPacketsOfTheWhole) {
+  unsigned with_rest = 0;
+  for (const char* const spec : {"star:4", "torus:3x4"}) {
+    for_every_plan(spec, 17, 1, [&](const Prepared& made) {
+      const std::shared_ptr<const Prepared> outlives(std::shared_ptr<void>(), &made);
+      const Experiment whole(outlives, 16);
+      QueueCheck check(whole, couple_links(whole), {});
+      check.assume_stalls();
+      std::optional<Parts> parts = check.safe_parts(16, /*may_load=*/true);
+      if (!parts || made.operation().row->by_blocks) return;
+      with_rest += 17 % parts->packets() != 0 ? 1 : 0;
+      std::uint32_t sent = parts->now().operation().packets;
+      while (!parts->is_last()) {
+        parts->next();
+        sent += parts->now().operation().packets;
+      }
+      EXPECT_EQ(sent, 17u);
+    });
+  }
+  EXPECT_GT(with_rest, 3u);
 }
 
 // Packets can be missing because a link has failed, so that no run tells. The message names a depth that is enough.

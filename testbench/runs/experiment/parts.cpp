@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/runs/experiment/parts.hpp"
 
-#include <algorithm>
 #include <utility>
-#include <vector>
 
 #include "firmware/networks/node_kind.hpp"
+#include "testbench/ground/host/breadth_first.hpp"
 
 namespace testbench {
 
@@ -32,20 +31,12 @@ std::uint64_t Parts::due(std::uint64_t whole) const {
 
 unsigned barrier_hops(const network::SomeNetwork& network) {
   if (network::kind_of(network).routes_in_logic) return network.cube().dimension();
-  std::vector<unsigned> hops(network.nodes(), 0);
-  std::vector<bool> is_reached(network.nodes(), false);
-  std::vector<network::Address> reached{network::Address(0)};
-  is_reached[0] = true;
-  for (std::size_t i = 0; i < reached.size(); ++i) {
+  const BreadthFirst search(network.nodes(), 0, [&](std::uint32_t node, auto reach) {
     for (unsigned port = 0; port < network.ports(); ++port) {
-      const network::Address next = network.neighbour(reached[i], port);
-      if (is_reached[next.number()]) continue;
-      is_reached[next.number()] = true;
-      hops[next.number()] = hops[reached[i].number()] + 1;
-      reached.push_back(next);
+      reach(network.neighbour(network::Address(node), port).number());
     }
-  }
-  return 2 * hops[reached.back().number()];
+  });
+  return 2 * search.farthest();
 }
 
 }  // namespace testbench

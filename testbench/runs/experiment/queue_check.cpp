@@ -50,9 +50,10 @@ std::optional<Parts> QueueCheck::in_parts_of(std::uint32_t units) const {
   const std::uint32_t unit = packets_of_unit(experiment_.operation());
   const std::uint32_t rest = units_of(experiment_.operation()) % units;
   std::optional<Experiment> part = experiment_.with_packets(units * unit);
-  if (!part) return std::nullopt;
-  return Parts(experiment_, units, *std::move(part),
-               rest != 0 ? experiment_.with_packets(rest * unit) : std::optional<Experiment>());
+  std::optional<Experiment> last;
+  if (rest != 0) last = experiment_.with_packets(rest * unit);
+  if (!part || (rest != 0 && !last)) return std::nullopt;
+  return Parts(experiment_, units, *std::move(part), std::move(last));
 }
 
 bool QueueCheck::is_safe(const Parts& parts, std::size_t depth) const {
@@ -169,9 +170,9 @@ void QueueCheck::refuse() const {
   const std::size_t depth = experiment_.queue_depth();
   std::size_t enough = enough_depth();
   if (experiment_.setting().wires.broken.empty()) {
-    for (std::size_t less = 2 * depth; less < enough; less *= 2) {
-      const std::optional<Parts> least = in_parts_of(1);
-      if (least && is_safe(*least, less)) enough = less;
+    const std::optional<Parts> least = in_parts_of(1);
+    for (std::size_t less = 2 * depth; least && less < enough; less *= 2) {
+      if (is_safe(*least, less)) enough = less;
     }
   }
   const char* const engine = experiment_.setting().has_rtl() ? " and --engine native" : "";
