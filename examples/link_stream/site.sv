@@ -28,33 +28,38 @@ module site #(
   always #HALF_PERIOD aclk = !aclk;
 
   reg [2:0] starts = 3'b000;
-  always @(posedge aclk) starts <= {starts[1:0], started};
+  wire start = starts[1] && !starts[2];
+  reg [31:0] round = 0;
+  always @(posedge aclk) begin
+    starts <= {starts[1:0], started};
+    if (start) round <= round + 1;
+  end
 
   reg [17:0] awaddr = 18'd0;
   reg [31:0] wdata = 32'd0;
   reg awvalid = 1'b0, wvalid = 1'b0;
   wire awready, wready, bvalid;
   wire [1:0] bresp;
-  wire [55:0] link_to, link_from;
+  wire [56:0] link_to, link_from;
   wire [31:0] fetch_tdata, payload_tdata, eject_tdata, eject_tuser, lost;
-  wire fetch_tvalid, fetch_tready, payload_tvalid, payload_tready, eject_tvalid, eject_tready, dead;
+  wire fetch_tvalid, fetch_tready, payload_tvalid, payload_tready, eject_tvalid, eject_tready, eject_tid, dead;
 
   node_axi_d1_w32_all node (
-    .aclk(aclk), .aresetn(aresetn), .start(starts[1] && !starts[2]), .done(done), .link_0_out(link_to),
-    .link_0_in(link_from), .m_axis_fetch_0_tdata(fetch_tdata), .m_axis_fetch_0_tvalid(fetch_tvalid),
+    .aclk(aclk), .aresetn(aresetn), .start(start), .done(done), .link_0_out(link_to),
+    .link_0_in(link_from), .m_axis_fetch_0_tdata(fetch_tdata), .m_axis_fetch_0_tid(), .m_axis_fetch_0_tvalid(fetch_tvalid),
     .m_axis_fetch_0_tready(fetch_tready), .s_axis_payload_0_tdata(payload_tdata),
     .s_axis_payload_0_tvalid(payload_tvalid), .s_axis_payload_0_tready(payload_tready),
-    .m_axis_eject_0_tdata(eject_tdata), .m_axis_eject_0_tuser(eject_tuser), .m_axis_eject_0_tvalid(eject_tvalid),
+    .m_axis_eject_0_tdata(eject_tdata), .m_axis_eject_0_tuser(eject_tuser), .m_axis_eject_0_tid(eject_tid), .m_axis_eject_0_tvalid(eject_tvalid),
     .m_axis_eject_0_tready(eject_tready), .s_axi_awaddr(awaddr), .s_axi_awprot(3'd0), .s_axi_awvalid(awvalid),
     .s_axi_awready(awready), .s_axi_wdata(wdata), .s_axi_wstrb(4'hf), .s_axi_wvalid(wvalid), .s_axi_wready(wready),
     .s_axi_bresp(bresp), .s_axi_bvalid(bvalid), .s_axi_bready(1'b1), .s_axi_araddr(18'd0), .s_axi_arprot(3'd0),
     .s_axi_arvalid(1'b0), .s_axi_arready(), .s_axi_rdata(), .s_axi_rresp(), .s_axi_rvalid(), .s_axi_rready(1'b0)
   );
   memory #(.ME(ME), .NODES(2), .PACKETS(PACKETS)) memory (
-    .aclk(aclk), .aresetn(aresetn), .pauses(pauses), .clear(clear), .right(right), .wrong(wrong),
+    .aclk(aclk), .aresetn(aresetn), .pauses(pauses), .clear(clear), .round(round), .right(right), .wrong(wrong),
     .fetch_tdata(fetch_tdata), .fetch_tvalid(fetch_tvalid), .fetch_tready(fetch_tready), .payload_tdata(payload_tdata),
     .payload_tvalid(payload_tvalid), .payload_tready(payload_tready), .eject_tdata(eject_tdata),
-    .eject_tuser(eject_tuser), .eject_tvalid(eject_tvalid), .eject_tready(eject_tready)
+    .eject_tuser(eject_tuser), .eject_tid(eject_tid), .eject_tvalid(eject_tvalid), .eject_tready(eject_tready)
   );
   link_stream_d1_w32 stream_end (
     .aclk(aclk), .aresetn(aresetn), .link_in(link_to), .link_out(link_from), .m_axis_tdata(m_word[63:0]),

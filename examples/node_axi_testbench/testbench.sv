@@ -1,12 +1,14 @@
-// A 2-cube of node_axi_d2_w32_all runs an alltoall of PACKETS packets a pair, twice: with memories that answer at once, in
-// which every packet comes in the cycle in which theory says, and with pauses on every channel. A processor loads the nodes
-// over AXI4-Lite, 256 KiB of addresses for each. The rules of AXI are checked beside every node.
+// A 2-cube of node_axi_d2_w32_all runs an alltoall of PACKETS packets a pair: with memories that answer at once, in which
+// every packet comes in the cycle in which theory says; with pauses on every channel; and ROUNDS times back to back on nodes
+// that start when they like. A processor loads the nodes over AXI4-Lite, 256 KiB of addresses for each. The rules of AXI are
+// checked beside every node.
 `default_nettype none
 
 module testbench;
   localparam NODES = 4;
-  localparam LINK = 58;  // bits of a link of node_axi_d2_w32_all
+  localparam LINK = 59;  // bits of a link of node_axi_d2_w32_all
   localparam PACKETS = 5;
+  localparam ROUNDS = 20;
   // The strobe, 4 cycles until the first packet is on a link, PACKETS * 2^(d-1) cycles with every link busy; then it is taken.
   localparam LAST_CYCLE = 4 + PACKETS * 2;
 
@@ -19,7 +21,8 @@ module testbench;
   reg aclk = 1'b0;
   always #5 aclk = !aclk;
   reg aresetn = 1'b0;
-  reg start = 1'b0;
+  reg [NODES-1:0] start = 0;
+  reg [31:0] round [0:NODES-1];  // collectives that a node has started
   reg pauses = 1'b0;
   reg clear = 1'b1;
 
@@ -46,24 +49,25 @@ module testbench;
       wire [31:0] payload_tdata [0:1];
       wire [31:0] eject_tdata [0:1];
       wire [31:0] eject_tuser [0:1];
+      wire [1:0] fetch_tid, eject_tid;
       wire [1:0] fetch_tvalid, fetch_tready, payload_tvalid, payload_tready, eject_tvalid, eject_tready;
 
       node_axi_d2_w32_all dut (
-        .aclk(aclk), .aresetn(aresetn), .start(start), .done(done[n]),
+        .aclk(aclk), .aresetn(aresetn), .start(start[n]), .done(done[n]),
         .link_0_out(link[2 * n]), .link_0_in(link[2 * (n ^ 1)]),
         .link_1_out(link[2 * n + 1]), .link_1_in(link[2 * (n ^ 2) + 1]),
-        .m_axis_fetch_0_tdata(fetch_tdata[0]), .m_axis_fetch_0_tvalid(fetch_tvalid[0]),
-        .m_axis_fetch_0_tready(fetch_tready[0]),
-        .m_axis_fetch_1_tdata(fetch_tdata[1]), .m_axis_fetch_1_tvalid(fetch_tvalid[1]),
-        .m_axis_fetch_1_tready(fetch_tready[1]),
+        .m_axis_fetch_0_tdata(fetch_tdata[0]), .m_axis_fetch_0_tid(fetch_tid[0]),
+        .m_axis_fetch_0_tvalid(fetch_tvalid[0]), .m_axis_fetch_0_tready(fetch_tready[0]),
+        .m_axis_fetch_1_tdata(fetch_tdata[1]), .m_axis_fetch_1_tid(fetch_tid[1]),
+        .m_axis_fetch_1_tvalid(fetch_tvalid[1]), .m_axis_fetch_1_tready(fetch_tready[1]),
         .s_axis_payload_0_tdata(payload_tdata[0]), .s_axis_payload_0_tvalid(payload_tvalid[0]),
         .s_axis_payload_0_tready(payload_tready[0]),
         .s_axis_payload_1_tdata(payload_tdata[1]), .s_axis_payload_1_tvalid(payload_tvalid[1]),
         .s_axis_payload_1_tready(payload_tready[1]),
         .m_axis_eject_0_tdata(eject_tdata[0]), .m_axis_eject_0_tuser(eject_tuser[0]),
-        .m_axis_eject_0_tvalid(eject_tvalid[0]), .m_axis_eject_0_tready(eject_tready[0]),
+        .m_axis_eject_0_tid(eject_tid[0]), .m_axis_eject_0_tvalid(eject_tvalid[0]), .m_axis_eject_0_tready(eject_tready[0]),
         .m_axis_eject_1_tdata(eject_tdata[1]), .m_axis_eject_1_tuser(eject_tuser[1]),
-        .m_axis_eject_1_tvalid(eject_tvalid[1]), .m_axis_eject_1_tready(eject_tready[1]),
+        .m_axis_eject_1_tid(eject_tid[1]), .m_axis_eject_1_tvalid(eject_tvalid[1]), .m_axis_eject_1_tready(eject_tready[1]),
         .s_axi_awaddr(awaddr), .s_axi_awprot(3'd0), .s_axi_awvalid(awvalid && node == n), .s_axi_awready(awready[n]),
         .s_axi_wdata(wdata), .s_axi_wstrb(wstrb), .s_axi_wvalid(wvalid && node == n), .s_axi_wready(wready[n]),
         .s_axi_bresp(bresp[n]), .s_axi_bvalid(bvalid[n]), .s_axi_bready(bready),
@@ -78,17 +82,18 @@ module testbench;
       );
       for (k = 0; k < 2; k = k + 1) begin : port
         memory #(.ME(n), .NODES(NODES), .PACKETS(PACKETS)) memory (
-          .aclk(aclk), .aresetn(aresetn), .pauses(pauses), .clear(clear), .right(right[2 * n + k]),
+          .aclk(aclk), .aresetn(aresetn), .pauses(pauses), .clear(clear), .round(round[n]), .right(right[2 * n + k]),
           .wrong(wrong[2 * n + k]), .fetch_tdata(fetch_tdata[k]), .fetch_tvalid(fetch_tvalid[k]),
           .fetch_tready(fetch_tready[k]), .payload_tdata(payload_tdata[k]), .payload_tvalid(payload_tvalid[k]),
           .payload_tready(payload_tready[k]), .eject_tdata(eject_tdata[k]), .eject_tuser(eject_tuser[k]),
-          .eject_tvalid(eject_tvalid[k]), .eject_tready(eject_tready[k])
+          .eject_tid(eject_tid[k]), .eject_tvalid(eject_tvalid[k]), .eject_tready(eject_tready[k])
         );
-        axi_stream_rules #(.CONTENT(32)) fetch_rules (
-          .aclk(aclk), .aresetn(aresetn), .content(fetch_tdata[k]), .tvalid(fetch_tvalid[k]), .tready(fetch_tready[k])
+        axi_stream_rules #(.CONTENT(33)) fetch_rules (
+          .aclk(aclk), .aresetn(aresetn), .content({fetch_tid[k], fetch_tdata[k]}), .tvalid(fetch_tvalid[k]),
+          .tready(fetch_tready[k])
         );
-        axi_stream_rules #(.CONTENT(64)) eject_rules (
-          .aclk(aclk), .aresetn(aresetn), .content({eject_tdata[k], eject_tuser[k]}), .tvalid(eject_tvalid[k]),
+        axi_stream_rules #(.CONTENT(65)) eject_rules (
+          .aclk(aclk), .aresetn(aresetn), .content({eject_tid[k], eject_tdata[k], eject_tuser[k]}), .tvalid(eject_tvalid[k]),
           .tready(eject_tready[k])
         );
         assign taken[2 * n + k] = eject_tvalid[k] && eject_tready[k];
@@ -196,16 +201,17 @@ module testbench;
     end
   endtask
 
-  integer cycle, last, i, all_right, all_wrong;
+  integer cycle, last, i, j, all_right, all_wrong, ahead, running;
   task run(input integer most_cycles);
     begin
       clear = 1'b1;
       @(negedge aclk);
       clear = 1'b0;
       for (i = 0; i < NODES; i = i + 1) load(i);
-      start = 1'b1;
+      for (i = 0; i < NODES; i = i + 1) round[i] = round[i] + 1;
+      start = ~0;
       @(negedge aclk);
-      start = 1'b0;
+      start = 0;
       last = 0;
       for (cycle = 1; cycle <= most_cycles && !(cycle > LAST_CYCLE && &done); cycle = cycle + 1) begin
         if (taken != 0) last = cycle;
@@ -224,6 +230,48 @@ module testbench;
     end
   endtask
 
+  // Each node starts again when it is done, after a pause, and no node is more than a round ahead of another.
+  reg [NODES-1:0] begun;  // and not yet done
+  reg may;
+  task run_back_to_back;
+    begin
+      cycle = 0;
+      ahead = 0;
+      begun = 0;
+      running = NODES * ROUNDS;
+      last = round[0] + ROUNDS;
+      for (i = 0; i < NODES; i = i + 1) load(i);
+      while (running != 0 && cycle < 10000) begin
+        for (i = 0; i < NODES; i = i + 1) begin
+          if (begun[i] && !start[i] && done[i]) begin
+            begun[i] = 1'b0;
+            running = running - 1;
+            if (right[2 * i] + right[2 * i + 1] != 3 * PACKETS) fail("a node says done, and packets are missing");
+          end
+        end
+        start = 0;
+        for (i = 0; i < NODES; i = i + 1) begin
+          may = !begun[i] && round[i] != last && $urandom % 16 == 0;
+          for (j = 0; j < NODES; j = j + 1) if (round[j] < round[i]) may = 1'b0;
+          start[i] = may;
+        end
+        for (i = 0; i < NODES; i = i + 1) if (start[i]) begin
+          round[i] = round[i] + 1;
+          begun[i] = 1'b1;
+          for (j = 0; j < NODES; j = j + 1) if (begun[j] && round[j] < round[i]) ahead = ahead + 1;
+        end
+        @(negedge aclk);
+        cycle = cycle + 1;
+      end
+      all_wrong = 0;
+      for (i = 0; i < 2 * NODES; i = i + 1) all_wrong = all_wrong + wrong[i];
+      if (running != 0 || all_wrong != 0) fail("packets of rounds back to back are missing or wrong");
+      if (ahead == 0) fail("no node has begun while another was in the round before");
+      $display("%0d rounds back to back in %0d cycles, %0d wrong, begun %0d times beside a round before", ROUNDS, cycle,
+               all_wrong, ahead);
+    end
+  endtask
+
   initial begin
     repeat (20000) @(negedge aclk);
     $display("FAILED: it stands still");
@@ -231,6 +279,7 @@ module testbench;
   end
 
   initial begin
+    for (i = 0; i < NODES; i = i + 1) round[i] = 0;
     repeat (3) @(negedge aclk);
     aresetn = 1'b1;
     @(negedge aclk);
@@ -243,6 +292,7 @@ module testbench;
     if (last != LAST_CYCLE) fail("the last packet came in another cycle");
     pauses = 1'b1;
     run(1000);
+    run_back_to_back;
     if (failures == 0) $display("PASSED");
     $finish;
   end

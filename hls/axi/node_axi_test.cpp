@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <set>
 #include <tuple>
 
 #include "firmware/collectives/catalog.hpp"
@@ -23,6 +25,10 @@ template <unsigned Dimension>
 struct Gated : router::CubeConfig<Dimension> {
   static constexpr unsigned kPayloadWidth = 32;
   static constexpr router::PortModel kPortModel = router::PortModel::kGated;
+};
+
+struct Starting : Gated<2> {
+  static constexpr bool kEpochs = true;
 };
 
 // When, where, from and to where, number, content.
@@ -151,6 +157,55 @@ TEST(NodeAxi, DoesNotHeedAStartWhileItSends) {
   for (unsigned i = 0; i < 500; ++i) cube.clock(false);
   EXPECT_EQ(cube.deliveries().size(), 4u * 3 * 5);
   EXPECT_TRUE(cube.nodes_kept_rules());
+}
+
+// Nodes start an alltoall again and again when they like, none more than one ahead of another. A packet is of the
+// collective that its epoch tells, comes once, and all have come when the node says done.
+TEST(NodeAxi, StartsWhenItLikes) {
+  constexpr std::uint32_t kPackets = 3;
+  constexpr unsigned kCollectives = 12;
+  std::mt19937_64 random = test_support::seeded_random();
+  const Operation operation = operation_of<2>(
+      *collectives::find_row(collectives::Collective::kAlltoall, "table", collectives::PortModel::kAll), kPackets);
+  for (const Pace pace : {Pace{1, 1}, Pace{5, 3}}) {
+    AxiCube<Starting> cube(random, pace);
+    load(cube, operation);
+    std::array<unsigned, 4> started{};
+    std::array<unsigned, 4> done{};
+    std::array<std::set<std::array<std::uint32_t, 3>>, 4> came;  // by node: collective, source, number
+    unsigned early = 0;
+    std::size_t seen = 0;
+    for (unsigned cycle = 0; cycle < 20000 && std::ranges::min(done) != kCollectives; ++cycle) {
+      const unsigned least = std::ranges::min(started);
+      std::array<bool, 4> starts{};
+      for (std::size_t n = 0; n < 4; ++n) {
+        starts[n] = done[n] == started[n] && started[n] == least && least != kCollectives && random() % 64 == 0;
+      }
+      cube.clock_each([&](Address node) { return starts[node.number()]; });
+      for (; seen < cube.deliveries().size(); ++seen) {
+        const auto& [when, node, packet] = cube.deliveries()[seen];
+        const unsigned now = started[node.number()];
+        const unsigned collective = now + (now % 2 == packet.header.epoch ? 0 : 1);
+        const Address source = packet.header.source;
+        early += collective != now ? 1 : 0;
+        EXPECT_TRUE(came[node.number()].insert({collective, source.number(), packet.header.sequence}).second);
+        EXPECT_EQ(packet.payload, AxiCube<Starting>::payload_of(packet.header));
+      }
+      for (std::size_t n = 0; n < 4; ++n) {
+        if (done[n] != started[n] && cube.out(Address(static_cast<std::uint32_t>(n))).done) {
+          ++done[n];
+          const auto of_it = std::ranges::count_if(came[n], [&](const auto& packet) { return packet[0] == done[n]; });
+          EXPECT_EQ(of_it, 3 * kPackets) << "node " << n << " says done with " << done[n];
+        }
+        started[n] += starts[n] ? 1 : 0;
+      }
+    }
+    EXPECT_EQ(std::ranges::min(done), kCollectives);
+    EXPECT_NE(early, 0u) << "no packet has come before its start";
+    EXPECT_TRUE(cube.nodes_kept_rules());
+    const std::uint32_t status = cube.bus(Address(2)).read(node::address(node::Control::kStatus));
+    EXPECT_EQ(status & node::kOddEpoch, kCollectives % 2 != 0 ? node::kOddEpoch : 0);
+  }
 }
 
 TEST(NodeAxi, AnswersItsRegisters) {

@@ -33,6 +33,13 @@ class AxiCube {
     for (std::uint32_t i = 0; i < kNodes; ++i) sites_.push_back(std::make_unique<Site>(*this, random, pace));
   }
 
+  // The memory answers this: it names a packet, with epochs also the collective.
+  static std::uint32_t payload_of(const network::Header<Config>& header) {
+    std::uint32_t epoch = 0;
+    if constexpr (router::kHasEpochs<Config>) epoch = header.epoch;
+    return router::test::payload_of(header.source, header.destination, header.sequence) + epoch;
+  }
+
   node::Bus& bus(network::Address node) { return sites_[node.number()]->bus; }
   const Out<Config>& out(network::Address node) const { return sites_[node.number()]->out; }
   const std::vector<Delivery>& deliveries() const { return deliveries_; }
@@ -41,7 +48,13 @@ class AxiCube {
   bool nodes_kept_rules() const { return nodes_kept_rules_; }
 
   void clock(bool start) {
-    cycle_ = start ? 0 : cycle_ + 1;
+    if (start) cycle_ = ~std::uint64_t{0};
+    clock_each([start](network::Address) { return start; });
+  }
+  // Each node has a strobe of its own: starts(node).
+  template <class Starts>
+  void clock_each(Starts starts) {
+    ++cycle_;
     std::vector<In<Config>> ins(kNodes);
     for (const network::Address node : network::addresses(kNodes)) {
       In<Config>& in = ins[node.number()];
@@ -51,7 +64,7 @@ class AxiCube {
         serve(node, port, in);
       }
       Site& site = *sites_[node.number()];
-      in.start = hls::Bit(start);
+      in.start = hls::Bit(starts(node));
       in.lite = site.master.drive();
       site.master.observe(site.out.lite, site.out.answer);
       nodes_kept_rules_ = nodes_kept_rules_ && site.master.slave_kept_rules();
@@ -115,9 +128,7 @@ class AxiCube {
     }
     if (streams.offering) {
       const network::Header<Config>& header = streams.fetched.front().header;
-      in.payloads[port] = {
-          network::Payload<Config>(router::test::payload_of(header.source, header.destination, header.sequence)),
-          hls::Bit(1)};
+      in.payloads[port] = {network::Payload<Config>(payload_of(header)), hls::Bit(1)};
       if (site.out.payload_ready[port]) {
         streams.fetched.pop_front();
         streams.offering = false;

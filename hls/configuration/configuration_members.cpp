@@ -346,7 +346,11 @@ std::vector<Member> list_members() {
       with(flag("epochs", &Node::epochs, "epochs",
                 "Nodes start when they like, at most a collective ahead of one another; off: all in the same cycle"),
            [](Member& m) {
-             m.applies = [](const Node& node) { return node.kind == NodeKind::kNode && !node.drop_copies; };
+             m.applies = [](const Node& node) {
+               return is_not_broadcast(node) && !is_soc(node) && !node.drop_copies;
+             };
+             m.standard = [](const Node& node) { return node.kind == NodeKind::kNodeAxi || is_stream(node) ? 1u : 0u; };
+             m.default_text = "off, of node_axi and link_stream on";
            }),
       with(flag("statistics", &Node::statistics, "stats", "Count the deepest queue, for simulation"),
            [](Member& m) {

@@ -9,7 +9,7 @@ unsigned packet_bits_of(const NodeConfiguration& node) {
   const unsigned address = node.is_cube() ? node.dim : index_width(node.nodes);
   const unsigned tree = node.is_cube() ? index_width(node.ports) : 1;
   const auto rules = static_cast<unsigned>(rule_names(node).size());
-  return node.payload_bits + node.sequence_bits + 2 * address + tree + index_width(rules);
+  return node.payload_bits + node.sequence_bits + 2 * address + tree + index_width(rules) + (node.epochs ? 1 : 0);
 }
 
 LinkTimes link_times_of(const NodeConfiguration& node) {

@@ -32,6 +32,15 @@ std::string zeros(unsigned width) {
   return width == 0 ? "" : fmt::format("{{{}{{1'b0}}}}, ", width);
 }
 
+// Lines that begin with @epochs@ are for nodes with epochs alone.
+std::string choose_lines(std::string text, bool has_epochs) {
+  const std::string mark = "@epochs@";
+  for (std::size_t place = 0; (place = text.find(mark, place)) != std::string::npos;) {
+    text.erase(place, has_epochs ? mark.size() : text.find('\n', place) + 1 - place);
+  }
+  return text;
+}
+
 // Blocks between @for_each_port@ and @end@, once for each port.
 std::string repeat_blocks(std::string text, unsigned ports) {
   const std::string begin_mark = "@for_each_port@\n";
@@ -80,9 +89,9 @@ std::string axi_wrapper_of(const NodeConfiguration& node, const std::string& tex
   for (unsigned k = 0; k < node.ports; ++k) {
     interfaces += fmt::format(":m_axis_fetch_{0}:s_axis_payload_{0}:m_axis_eject_{0}", k);
   }
-  std::string wrapper = repeat_blocks(text, node.ports);
+  std::string wrapper = repeat_blocks(choose_lines(text, node.epochs), node.ports);
   const std::string name = name_of(node);
-  // A link has payload, sequence, source, destination, tree, rule, valid, go: hls/network/link.hpp.
+  // A link has payload, sequence, source, destination, tree, rule, the epoch if there are any, valid, go: hls/network/link.hpp.
   const unsigned link = packet_bits_of(node) + 2;
   const unsigned unused = 8 * bytes - node.payload_bits;
   const std::map<std::string, std::string> words = {

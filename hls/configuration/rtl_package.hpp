@@ -21,7 +21,7 @@ std::vector<std::string> verilog_files_of(const NodeConfiguration& configuration
 // The wrapper's template among the headers.
 std::string axi_template_of(const NodeConfiguration& configuration);
 // The template's text for the configuration. Text between @for_each_port@ and @end@ there stands in the file once for
-// each port @k@.
+// each port @k@, and lines that begin with @epochs@ if the node has epochs.
 std::string axi_wrapper_of(const NodeConfiguration& configuration, const std::string& text);
 
 std::string core_file_of(const NodeConfiguration& configuration, const std::string& version);

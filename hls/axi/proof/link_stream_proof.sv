@@ -6,7 +6,7 @@
 module link_stream_proof (
   input wire aclk,
   input wire aresetn,
-  input wire [16:0] link_in,
+  input wire [17:0] link_in,
   input wire m_axis_tready,
   input wire [7:0] s_axis_tdata,
   input wire s_axis_tkeep,
@@ -16,7 +16,7 @@ module link_stream_proof (
   input wire [31:0] write_data,
   input wire write
 );
-  wire [16:0] link_out;
+  wire [17:0] link_out;
   wire [31:0] read_data;
   wire [7:0] m_axis_tdata;
   wire m_axis_tkeep, m_axis_tlast, m_axis_tvalid, s_axis_tready, up, dead;

@@ -8,8 +8,8 @@ module node_axi_proof (
   input wire aclk,
   input wire aresetn,
   input wire start,
-  input wire [33:0] link_0_in,
-  input wire [33:0] link_1_in,
+  input wire [34:0] link_0_in,
+  input wire [34:0] link_1_in,
   input wire [1:0] fetch_tready,
   input wire [7:0] payload_0_tdata,
   input wire [7:0] payload_1_tdata,
@@ -27,24 +27,24 @@ module node_axi_proof (
 );
   wire [31:0] fetch_0_tdata, fetch_1_tdata, eject_0_tuser, eject_1_tuser, rdata;
   wire [7:0] eject_0_tdata, eject_1_tdata;
-  wire [1:0] fetch_tvalid, payload_tready, eject_tvalid, bresp, rresp;
+  wire [1:0] fetch_tid, eject_tid, fetch_tvalid, payload_tready, eject_tvalid, bresp, rresp;
   wire awready, wready, bvalid, arready, rvalid;
   wire [3:0] write_addresses, write_data, read_addresses;
 
   `NODE dut (
     .aclk(aclk), .aresetn(aresetn), .start(start), .link_0_in(link_0_in), .link_1_in(link_1_in),
-    .m_axis_fetch_0_tdata(fetch_0_tdata), .m_axis_fetch_0_tvalid(fetch_tvalid[0]),
-    .m_axis_fetch_0_tready(fetch_tready[0]),
-    .m_axis_fetch_1_tdata(fetch_1_tdata), .m_axis_fetch_1_tvalid(fetch_tvalid[1]),
-    .m_axis_fetch_1_tready(fetch_tready[1]),
+    .m_axis_fetch_0_tdata(fetch_0_tdata), .m_axis_fetch_0_tid(fetch_tid[0]),
+    .m_axis_fetch_0_tvalid(fetch_tvalid[0]), .m_axis_fetch_0_tready(fetch_tready[0]),
+    .m_axis_fetch_1_tdata(fetch_1_tdata), .m_axis_fetch_1_tid(fetch_tid[1]),
+    .m_axis_fetch_1_tvalid(fetch_tvalid[1]), .m_axis_fetch_1_tready(fetch_tready[1]),
     .s_axis_payload_0_tdata(payload_0_tdata), .s_axis_payload_0_tvalid(payload_tvalid[0]),
     .s_axis_payload_0_tready(payload_tready[0]),
     .s_axis_payload_1_tdata(payload_1_tdata), .s_axis_payload_1_tvalid(payload_tvalid[1]),
     .s_axis_payload_1_tready(payload_tready[1]),
-    .m_axis_eject_0_tdata(eject_0_tdata), .m_axis_eject_0_tuser(eject_0_tuser), .m_axis_eject_0_tvalid(eject_tvalid[0]),
-    .m_axis_eject_0_tready(eject_tready[0]),
-    .m_axis_eject_1_tdata(eject_1_tdata), .m_axis_eject_1_tuser(eject_1_tuser), .m_axis_eject_1_tvalid(eject_tvalid[1]),
-    .m_axis_eject_1_tready(eject_tready[1]),
+    .m_axis_eject_0_tdata(eject_0_tdata), .m_axis_eject_0_tuser(eject_0_tuser), .m_axis_eject_0_tid(eject_tid[0]),
+    .m_axis_eject_0_tvalid(eject_tvalid[0]), .m_axis_eject_0_tready(eject_tready[0]),
+    .m_axis_eject_1_tdata(eject_1_tdata), .m_axis_eject_1_tuser(eject_1_tuser), .m_axis_eject_1_tid(eject_tid[1]),
+    .m_axis_eject_1_tvalid(eject_tvalid[1]), .m_axis_eject_1_tready(eject_tready[1]),
     .s_axi_awaddr(awaddr), .s_axi_awprot(3'd0), .s_axi_awvalid(awvalid), .s_axi_awready(awready),
     .s_axi_wdata(wdata), .s_axi_wstrb(wstrb), .s_axi_wvalid(wvalid), .s_axi_wready(wready),
     .s_axi_bresp(bresp), .s_axi_bvalid(bvalid), .s_axi_bready(bready),
@@ -58,18 +58,18 @@ module node_axi_proof (
     .rresp(rresp), .rvalid(rvalid), .rready(rready), .write_addresses(write_addresses), .write_data(write_data),
     .read_addresses(read_addresses)
   );
-  axi_stream_rules #(.CONTENT(32)) fetch_0 (
-    .aclk(aclk), .aresetn(aresetn), .content(fetch_0_tdata), .tvalid(fetch_tvalid[0]), .tready(fetch_tready[0])
+  axi_stream_rules #(.CONTENT(33)) fetch_0 (
+    .aclk(aclk), .aresetn(aresetn), .content({fetch_tid[0], fetch_0_tdata}), .tvalid(fetch_tvalid[0]), .tready(fetch_tready[0])
   );
-  axi_stream_rules #(.CONTENT(32)) fetch_1 (
-    .aclk(aclk), .aresetn(aresetn), .content(fetch_1_tdata), .tvalid(fetch_tvalid[1]), .tready(fetch_tready[1])
+  axi_stream_rules #(.CONTENT(33)) fetch_1 (
+    .aclk(aclk), .aresetn(aresetn), .content({fetch_tid[1], fetch_1_tdata}), .tvalid(fetch_tvalid[1]), .tready(fetch_tready[1])
   );
-  axi_stream_rules #(.CONTENT(40)) eject_0 (
-    .aclk(aclk), .aresetn(aresetn), .content({eject_0_tdata, eject_0_tuser}), .tvalid(eject_tvalid[0]),
+  axi_stream_rules #(.CONTENT(41)) eject_0 (
+    .aclk(aclk), .aresetn(aresetn), .content({eject_tid[0], eject_0_tdata, eject_0_tuser}), .tvalid(eject_tvalid[0]),
     .tready(eject_tready[0])
   );
-  axi_stream_rules #(.CONTENT(40)) eject_1 (
-    .aclk(aclk), .aresetn(aresetn), .content({eject_1_tdata, eject_1_tuser}), .tvalid(eject_tvalid[1]),
+  axi_stream_rules #(.CONTENT(41)) eject_1 (
+    .aclk(aclk), .aresetn(aresetn), .content({eject_tid[1], eject_1_tdata, eject_1_tuser}), .tvalid(eject_tvalid[1]),
     .tready(eject_tready[1])
   );
 
