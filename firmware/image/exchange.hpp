@@ -50,11 +50,15 @@ inline void* at(void* buffer, size_t offset) {
   return static_cast<char*>(buffer) + offset;
 }
 
-// Loads the router and joins, with blocks of `stride` bytes at these addresses of the DMA.
-[[gnu::always_inline]] inline void start(const Exchange& exchange, uint32_t leaves, uint32_t arrives, unsigned stride) {
+// Loads the router and joins, with blocks of `stride` bytes at these addresses of the DMA. `follows`: the one before goes on.
+// `repeats`: the same comes again. Returns whether it goes on.
+[[gnu::always_inline]] inline bool start(const Exchange& exchange, uint32_t leaves, uint32_t arrives, unsigned stride,
+                                         bool follows = false, bool repeats = false) {
   collectives::Operation& operation = *exchange.operation;
   operation.packets = stride / 8;
-  const unsigned block = load(exchange.collective, operation, *exchange.cube);
+  const ProgramCache::Program& program = load(exchange.collective, operation, *exchange.cube);
+  const unsigned block = program.block;
+  const bool goes_on = repeats && program.chains;
   write(CC_SEND, leaves);
   write(CC_SEND_STRIDE, block != 0 ? block * 8 : exchange.from > 1 ? stride : 0);
   write(CC_RECEIVE, arrives);
@@ -65,7 +69,8 @@ inline void* at(void* buffer, size_t offset) {
   write(CC_COUNT, exchange.bytes);  // of all parts, so that calls of other sizes do not fit
   write(CC_ROOT, operation.root.number());
   write(CC_CALLER, static_cast<uint32_t>(reinterpret_cast<uintptr_t>(exchange.caller)));
-  write(CC_START, 1);
+  write(CC_START, 1u | (follows ? CC_FOLLOWS : 0) | (goes_on ? CC_GOES_ON : 0));
+  return goes_on;
 }
 
 inline uint64_t combined(uint32_t operation, uint64_t a, uint64_t b) {
@@ -98,7 +103,9 @@ class Parts {
     exchange_.operation = &operation_;
     exchange_.cube = &cube_;
     most_ = most_packets * 8;
+    most_chained_ = read(CC_CHAINS);
     offset_ = 0;
+    chained_ = 0;
     start_part();
   }
 
@@ -134,7 +141,8 @@ class Parts {
         fill(block * stride(), at(exchange_.send, block * exchange_.bytes + offset_), part());
       }
     }
-    start(exchange_, 0, 0, stride());
+    const bool repeats = exchange_.bytes - offset_ >= 2 * most_ && chained_ + 1 < most_chained_;
+    chained_ = start(exchange_, 0, 0, stride(), chained_ != 0, repeats) ? chained_ + 1 : 0;
   }
   // A node's own block does not travel.
   void receive() {
@@ -185,7 +193,8 @@ class Parts {
   Exchange exchange_{};
   collectives::Operation operation_;
   Subcube cube_{0, 0, 0};
-  unsigned most_ = 0, offset_ = 0;  // bytes of a block: in a part, and that have moved
+  unsigned most_ = 0, offset_ = 0;           // bytes of a block: in a part, and that have moved
+  unsigned most_chained_ = 0, chained_ = 0;  // parts in a chain, and up to this one if it goes on
 };
 
 }  // namespace image

@@ -52,9 +52,14 @@
 #define CC_COUNT (CC_SYSTEM + 0x38)   // bytes of a block, in all parts
 #define CC_ROOT (CC_SYSTEM + 0x3c)    // node, or 0
 #define CC_CALLER (CC_SYSTEM + 0x40)  // address of the call in the program, for messages
-// A write joins: the routers of a group start in the same cycle, when the last node has joined.
+// A write joins: the routers of a group start in the same cycle, when the last node has joined. A write of 1 is of a
+// collective alone. Up to CC_CHAINS of them with the same program and the same DMA can be a chain, in which a node leaves
+// a collective when it is done, and starts the next when all have started that one.
 #define CC_START (CC_SYSTEM + 0x44)
-#define CC_BUSY (CC_SYSTEM + 0x48)  // read only: 1 from the write to CC_START until all packets have come to all
+#define CC_FOLLOWS 2  // in a chain, behind another
+#define CC_GOES_ON 4  // in a chain, before another
+#define CC_BUSY (CC_SYSTEM + 0x48)  // read only: 1 from the write to CC_START until all packets have come to all, or
+                                    // with CC_GOES_ON to this node
 #define CC_WAIT (CC_SYSTEM + 0x4c)  // read only: 0; the read takes until CC_BUSY is 0
 
 // The timer's interrupt is there while CC_CYCLES is not less than the number in
@@ -77,3 +82,4 @@
 #define CC_INPUT_END 0xffffffff        // there is no more
 #define CC_INPUT_NONE 0xfffffffe       // it has not come yet
 #define CC_FAULT (CC_SYSTEM + 0x70)    // read only: the address of the fault
+#define CC_CHAINS (CC_SYSTEM + 0x74)   // read only: collectives of a chain, at most

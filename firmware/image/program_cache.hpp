@@ -36,6 +36,7 @@ class ProgramCache {
     uint32_t room;
     uint32_t used;  // when; 0: never
     bool is_whole;
+    bool chains;  // may be repeated while neighbours are still in it
   };
 
   // Loads the program again if it is known, and returns it; else null.
@@ -58,7 +59,7 @@ class ProgramCache {
     for (Program& program : programs_) {
       if (program.used < oldest->used) oldest = &program;
     }
-    *oldest = {key, 0, oldest->writes, 0, oldest->room, ++now_, true};
+    *oldest = {key, 0, oldest->writes, 0, oldest->room, ++now_, true, false};
     loaded_ = oldest;
     return *oldest;
   }

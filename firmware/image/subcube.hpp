@@ -160,28 +160,35 @@ inline void load_on_subcube(const collectives::Operation& asked, Address me, nod
   }
 }
 
-// Loads the node for its part. Returns the packets of a block if the algorithm deals them out in
+// Loads the node for its part. Returns the program, with the packets of a block if the algorithm deals them out in
 // blocks, one for each rank, and else 0.
-inline unsigned load(collectives::Collective collective, collectives::Operation& operation, const Subcube& cube) {
+//
+// A gated program is not repeated in a chain, since its windows are common time, nor one whose results go on down trees:
+// these could stand behind operands of the next collective, which wait for a node that waits for them
+// (docs/guides/starts.md).
+inline const ProgramCache::Program& load(collectives::Collective collective, collectives::Operation& operation,
+                                         const Subcube& cube) {
   static ProgramCache cache;
   const LoadKey key{uint32_t(collective), operation.packets, operation.root.number(),
                     operation.combining,  cube.group(),      choice().key(collective)};
-  if (const ProgramCache::Program* const known = cache.replay(key)) return known->block;
+  if (const ProgramCache::Program* const known = cache.replay(key)) return *known;
   ProgramCache::Program& program = cache.begin(key);
   KeepingBus bus(program);
   operation.row = &choice().row_for(collective, operation.network.cube(), operation.packets);
+  program.chains = operation.row->ports == collectives::PortModel::kAll &&
+                   collective != collectives::Collective::kAllreduce && collective != collectives::Collective::kBarrier;
   const Address me(cube.rank());
   if (cube.is_whole()) {
     node::Driver driver(bus);
     collectives::load(operation, me, driver);
     if (operation.row->by_blocks) program.block = collectives::block_of(operation);
-    return program.block;
+    return program;
   }
   SubcubeBus small(cube, bus);
   node::Driver driver(small);
   small.silence();
   load_on_subcube(operation, me, driver);
-  return 0;
+  return program;
 }
 
 }  // namespace image

@@ -279,13 +279,13 @@ std::vector<Member> list_members() {
       with(numeral("queue_depth", &Node::queue_depth, 4, 1u << 20, "q", "Packets in a crosspoint queue"),
            [](Member& m) {
              m.applies = is_no_stream;
-             m.standard = enough_packets;
+             m.standard = [](const Node& node) { return (is_soc(node) ? 2 : 1) * enough_packets(node); };
              m.least = [](const Node& node) {
                return static_cast<std::uint32_t>(
                    network::least_queue_depth(node.hop_cycles + node.combine_stages, node.router_latency()));
              };
              m.power_of_two = true;
-             m.default_text = "2 nodes, or the next power of two with room for what follows a stop";
+             m.default_text = "2 nodes (of soc 4), or the next power of two with room for what follows a stop";
              m.cpp = "static constexpr std::size_t kQueueDepth = {};";
            }),
       with(numeral("program_depth", &Node::program_depth, 2, kDeepest, "e",
@@ -346,11 +346,11 @@ std::vector<Member> list_members() {
       with(flag("epochs", &Node::epochs, "epochs",
                 "Nodes start when they like, at most a collective ahead of one another; off: all in the same cycle"),
            [](Member& m) {
-             m.applies = [](const Node& node) {
-               return is_not_broadcast(node) && !is_soc(node) && !node.drop_copies;
+             m.applies = [](const Node& node) { return is_not_broadcast(node) && !node.drop_copies; };
+             m.standard = [](const Node& node) {
+               return node.kind == NodeKind::kNodeAxi || is_soc(node) || is_stream(node) ? 1u : 0u;
              };
-             m.standard = [](const Node& node) { return node.kind == NodeKind::kNodeAxi || is_stream(node) ? 1u : 0u; };
-             m.default_text = "off, of node_axi and link_stream on";
+             m.default_text = "off, of node_axi, soc and link_stream on";
            }),
       with(flag("statistics", &Node::statistics, "stats", "Count the deepest queue, for simulation"),
            [](Member& m) {

@@ -106,7 +106,9 @@ void check_together(const Node& node, MemberStyle style) {
   if (node.kind == NodeKind::kSoc && node.packets < node.nodes) {
     fail("packets", fmt::format("a packet of each node needs a place; must be {} or more", node.nodes));
   }
-  const std::size_t enough = router::enough_packets(node.nodes, node.hop_cycles + node.combine_stages);
+  // Two collectives can be under way.
+  const std::size_t enough =
+      (node.epochs ? 2 : 1) * router::enough_packets(node.nodes, node.hop_cycles + node.combine_stages);
   if (node.kind == NodeKind::kSoc && node.queue_depth < enough) {
     fail("queue_depth",
          fmt::format("a collective of one packet must not fill a system's queues; must be {} or more", enough));

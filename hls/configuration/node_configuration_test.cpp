@@ -182,7 +182,7 @@ TEST(NodeConfiguration, MistakesNameTheMemberTheValueAndTheLimit) {
       {{{"dim", "2"}, {"kind", "soc"}, {"packets", "2"}},
        "--packets 2: a packet of each node needs a place; must be 4 or more"},
       {{{"dim", "2"}, {"kind", "soc"}, {"queue_depth", "4"}},
-       "--queue-depth 4: a collective of one packet must not fill a system's queues; must be 8 or more"},
+       "--queue-depth 4: a collective of one packet must not fill a system's queues; must be 16 or more"},
       {{{"dim", "2"}, {"kind", "soc"}, {"compressed", "on"}, {"fetches_ahead", "on"}},
        "--fetches-ahead on: a node of kind soc and port_model gated, on a cube, has no such member; leave it out"},
   };

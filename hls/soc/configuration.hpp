@@ -62,16 +62,24 @@ inline constexpr std::uint32_t kMemoryBytes = Config::kMemoryKib << 10;
 template <class Config>
 inline constexpr unsigned kPorts = Config::Network::kPorts;
 
-// Packets of a block in one collective, at most: a queue takes in as many as pass it, and both
-// packet memories have room for a block of every node.
+// Packets of a block in one collective, at most: a queue takes in as many as pass it, also of two collectives where one
+// may begin while another ends, and both packet memories have room for a block of every node.
 template <class Config>
 constexpr std::uint32_t most_packets() {
   constexpr std::uint32_t kNodes = Config::Network::kNodes;
   constexpr std::uint32_t kRoom = Config::kPackets / kNodes;
-  constexpr std::uint32_t kQueue = Config::kQueueDepth / router::enough_packets(kNodes, router::hop_cycles<Config>());
+  constexpr std::uint32_t kUnderWay = router::kHasEpochs<Config> ? 2 : 1;
+  constexpr std::uint32_t kQueue =
+      Config::kQueueDepth / (kUnderWay * router::enough_packets(kNodes, router::hop_cycles<Config>()));
   static_assert(kRoom != 0, "kPackets: a packet of every node needs a place");
   static_assert(kQueue != 0, "kQueueDepth: a collective of one packet could fill a queue");
   return kRoom < kQueue ? kRoom : kQueue;
+}
+
+// Collectives of a chain, at most: banks for packets are cleared between chains, when half of the numbers have been used.
+template <class Config>
+constexpr std::uint32_t most_chained() {
+  return router::kHasEpochs<Config> ? (1u << (Config::kTagBits - 1)) - 2 : 0;
 }
 
 }  // namespace soc

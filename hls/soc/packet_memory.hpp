@@ -71,12 +71,14 @@ struct Come {
 };
 
 // The packets that have come over each port. Only one bank has a packet of the present collective at a
-// place; the others have older ones there. A bank is cleared when numbers of collectives begin again.
+// place; the others have older ones there. Banks are cleared before numbers of collectives begin again. With
+// epochs a bank has two halves: packets of the next collective come while the core reads those of this one.
 template <class Config>
 class ReceiveMemory {
   using Tag = hls::Bits<Config::kTagBits>;
   using Come = soc::Come<Config>;
   static constexpr bool kCombines = router::combines<Config>();
+  static constexpr bool kHalves = router::kHasEpochs<Config>;
   static constexpr unsigned kPorts = soc::kPorts<Config>;
   using Asked = std::array<router::Fetch<Config>, router::kStreams<Config>>;
   using Taken = std::array<router::Flit<Config>, kPorts>;
@@ -100,19 +102,23 @@ class ReceiveMemory {
   }
   // Whether a collective may begin.
   bool ready() const { return !clears_; }
+  // Whether numbers are about to begin again: a collective that begins with a barrier clears the banks first.
+  bool is_late() const { return tag_ >> (Config::kTagBits - 1) != 0; }
 
   // `me`: the node. `core`: the place that the core will read. `asked`: what the streams will ask for.
-  // `taken`: the packets that the node delivers. `begins`: the node joins a collective.
+  // `taken`: the packets that the node delivers. `joins`: a collective that begins with a barrier. `starts`: the strobe.
   void tick(std::uint32_t me, std::uint32_t core, const Asked& asked, const Taken& taken, const DmaSetting& dma,
-            hls::Bit begins) {
+            hls::Bit joins, hls::Bit starts) {
     for (unsigned port = 0; port < kPorts; ++port) {
       const auto& header = taken[port].packet.header;
       const std::uint32_t source = network::Address(header.source).number();
       const std::uint32_t come = Place<Config>::of(dma, dma.receive, dma.receive_stride, source, header.sequence);
-      const std::uint32_t place = clears_ ? std::uint32_t{cleared_} : come;
+      const bool is_next = epoch_of(header) != epoch();
+      const std::uint32_t place = clears_ ? std::uint32_t{cleared_} : in_half(epoch_of(header), come);
       const bool writes = clears_ || taken[port].valid;
-      const Come word{clears_ ? hls::Bits<64>(0) : hls::Bits<64>(taken[port].packet.payload), clears_ ? Tag(0) : tag_};
-      banks_[port].request(core);
+      const Come word{clears_ ? hls::Bits<64>(0) : hls::Bits<64>(taken[port].packet.payload),
+                      clears_ ? Tag(0) : Tag(tag_ + (is_next ? 1 : 0))};
+      banks_[port].request(in_half(epoch(), core));
       if (writes) banks_[port].write(place, word);
       if constexpr (kCombines) {
         for (unsigned reader = 0; reader < kPorts; ++reader) {
@@ -124,20 +130,34 @@ class ReceiveMemory {
       }
     }
     if constexpr (kCombines) forward(me, asked, taken);
-    if (clears_) {
-      cleared_ = hls::Bits<hls::index_width(Config::kPackets)>(cleared_ + 1);
-      if (cleared_ == 0) {
-        clears_ = hls::Bit(0);
-        tag_ = Tag(1);
-      }
-    } else if (begins) {
+    if (starts) {
       tag_ = Tag(tag_ + 1);
-      if (tag_ == 0) clears_ = hls::Bit(1);
+      if constexpr (kHalves) epoch_[0] = hls::Bit(!epoch_[0]);
+    }
+    if (clears_) {
+      cleared_ = hls::Bits<hls::index_width(kPlaces)>(cleared_ + 1);
+      if (cleared_ == 0) clears_ = hls::Bit(0);
+    } else if (joins && is_late()) {
+      clears_ = hls::Bit(1);
+      tag_ = Tag(0);
     }
   }
 
  private:
+  static constexpr std::uint32_t kPlaces = Config::kPackets * (kHalves ? 2 : 1);
+
   bool is_new(const Come& come) const { return come.tag == tag_; }
+  bool epoch() const {
+    if constexpr (kHalves) return epoch_[0];
+    return false;
+  }
+  static bool epoch_of([[maybe_unused]] const network::Header<Config>& header) {
+    if constexpr (kHalves) return header.epoch;
+    return false;
+  }
+  static std::uint32_t in_half(bool epoch, std::uint32_t place) {
+    return (place & (Config::kPackets - 1)) | (epoch ? Config::kPackets : 0);
+  }
 
   // A result may be asked for in the cycle in which it comes.
   void forward(std::uint32_t me, const Asked& asked, const Taken& taken) {
@@ -156,14 +176,16 @@ class ReceiveMemory {
     }
   }
 
-  using Bank = hls::SyncRam<Come, Config::kPackets>;
-  std::array<Bank, kPorts> banks_;
-  std::array<std::array<Bank, kPorts>, kCombines ? kPorts : 0> results_;  // by reader and writer
+  template <std::uint32_t Places>
+  using Bank = hls::SyncRam<Come, Places>;
+  std::array<Bank<kPlaces>, kPorts> banks_;
+  std::array<std::array<Bank<Config::kPackets>, kPorts>, kCombines ? kPorts : 0> results_;  // by reader and writer
   std::array<hls::Bits<64>, kCombines ? kPorts : 0> forwarded_;
   std::array<hls::Bit, kCombines ? kPorts : 0> forwards_;
-  Tag tag_;
-  hls::Bit clears_{1};  // after a reset too, which leaves the banks as they are
-  hls::Bits<hls::index_width(Config::kPackets)> cleared_;
+  Tag tag_;                                      // the number of this collective
+  std::array<hls::Bit, kHalves ? 1 : 0> epoch_;  // of this collective
+  hls::Bit clears_{1};                           // after a reset too, which leaves the banks as they are
+  hls::Bits<hls::index_width(kPlaces)> cleared_;
 };
 
 }  // namespace soc

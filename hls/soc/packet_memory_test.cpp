@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <utility>
 
 #include "hls/operators/operator_sets.hpp"
 #include "test_support/seed.hpp"
@@ -16,13 +17,14 @@ namespace soc {
 namespace {
 
 struct Config : System<router::Combining<router::CubeConfig<2>, operators::Integers>> {
-  static constexpr std::size_t kQueueDepth = 16;
   static constexpr std::uint32_t kPackets = 16;
   static constexpr unsigned kTagBits = 2;
 };
+struct ConfigOfChains : Config {
+  static constexpr unsigned kTagBits = 3;
+  static constexpr bool kEpochs = true;
+};
 constexpr unsigned kStreams = router::kStreams<Config>;
-using Asked = std::array<router::Fetch<Config>, kStreams>;
-using Taken = std::array<router::Flit<Config>, 2>;
 
 // The place of a packet, from the words of the memory map.
 std::uint32_t place_of(const DmaSetting& dma, std::uint32_t node, std::uint32_t sequence) {
@@ -33,54 +35,81 @@ std::uint32_t place_of(const DmaSetting& dma, std::uint32_t node, std::uint32_t 
   return (dma.receive + rank * dma.receive_stride + 8 * sequence) / 8 % Config::kPackets;
 }
 
-TEST(ReceiveMemory, HasThePacketsOfThisCollectiveAlone) {
+// In a chain packets of the next collective come early, and are told by their epoch.
+template <class Config>
+class ReceiveMemoryOf : public testing::Test {};
+using Configs = testing::Types<Config, ConfigOfChains>;
+TYPED_TEST_SUITE(ReceiveMemoryOf, Configs);
+
+TYPED_TEST(ReceiveMemoryOf, HasThePacketsOfThisCollectiveAlone) {
+  using Config = TypeParam;
+  using Asked = std::array<router::Fetch<Config>, kStreams>;
+  using Taken = std::array<router::Flit<Config>, 2>;
   constexpr std::uint32_t kMe = 2;
   std::mt19937_64 random = test_support::seeded_random();
   const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(random() % limit); };
   const auto memory = std::make_unique<ReceiveMemory<Config>>();
-  DmaSetting dma;
-  const auto tick = [&](std::uint32_t core, const Asked& asked, const Taken& taken, bool begins) {
-    memory->tick(kMe, core, asked, taken, dma, hls::Bit(begins));
-  };
-  for (int collective = 0; collective < 200; ++collective) {
-    dma.group = Word(below(4));
-    dma.receive = Word(8 * below(4));
-    dma.receive_stride = Word(8 * below(4));
-    while (!memory->ready()) tick(0, {}, {}, false);
-    tick(0, {}, {}, true);
-    while (!memory->ready()) tick(0, {}, {}, false);
+  struct Come {
     std::map<std::uint32_t, std::uint64_t> packets;  // by place
     std::map<std::uint32_t, std::uint64_t> results;  // by sequence
     std::set<std::pair<std::uint32_t, std::uint32_t>> sent;
+  };
+  DmaSetting dma;
+  Come next;  // what has come early
+  bool epoch = false;
+  bool follows = false;
+  unsigned early = 0;
+  const auto tick = [&](std::uint32_t core, const Asked& asked, const Taken& taken, bool joins, bool starts) {
+    memory->tick(kMe, core, asked, taken, dma, hls::Bit(joins), hls::Bit(starts));
+  };
+  for (int collective = 0; collective < 200; ++collective) {
+    if (!follows) {
+      dma.group = Word(below(4));
+      dma.receive = Word(8 * below(4));
+      dma.receive_stride = Word(8 * below(4));
+      while (!memory->ready()) tick(0, {}, {}, false, false);
+      tick(0, {}, {}, true, false);
+      while (!memory->ready()) tick(0, {}, {}, false, false);
+    }
+    tick(0, {}, {}, false, true);
+    epoch = !epoch;
+    follows = router::kHasEpochs<Config> && !memory->is_late() && below(3) != 0;
+    Come now = std::exchange(next, {});
     for (int cycle = 0; cycle < 30; ++cycle) {
       Taken taken{};
       for (auto& flit : taken) {
         const std::uint32_t source = below(4), sequence = below(6);
         const std::uint32_t place = place_of(dma, source, sequence);
-        if (below(3) == 0 || packets.contains(place) || !sent.emplace(source, sequence).second) continue;
+        // Own results are of this collective.
+        const bool is_early = follows && source != kMe && below(2) == 0;
+        Come& of = is_early ? next : now;
+        if (below(3) == 0 || of.packets.contains(place) || !of.sent.emplace(source, sequence).second) continue;
         const std::uint64_t payload = random();
         flit.valid = hls::Bit(1);
         flit.packet.payload = router::Payload<Config>(payload);
         flit.packet.header.source = network::NodeAddress<Config>(network::Address(source));
         flit.packet.header.sequence = router::SequenceNumber<Config>(sequence);
-        packets[place] = payload;
-        if (source == kMe) results[sequence] = payload;
+        if constexpr (router::kHasEpochs<Config>) flit.packet.header.epoch = hls::Bit(epoch != is_early);
+        of.packets[place] = payload;
+        if (source == kMe) of.results[sequence] = payload;
+        early += is_early ? 1 : 0;
       }
       Asked asked{};
       for (auto& fetch : asked) fetch.header.sequence = router::SequenceNumber<Config>(below(6));
-      tick(0, asked, taken, false);
+      tick(0, asked, taken, false, false);
       for (unsigned port = 0; port < 2; ++port) {
         const std::uint32_t sequence = asked[port].header.sequence;
-        EXPECT_EQ(memory->result(port), results.contains(sequence) ? results[sequence] : 0)
+        EXPECT_EQ(memory->result(port), now.results.contains(sequence) ? now.results[sequence] : 0)
             << "collective " << collective << ", cycle " << cycle << ", sequence " << sequence;
       }
     }
     for (std::uint32_t place = 0; place < Config::kPackets; ++place) {
-      tick(place, {}, {}, false);
-      EXPECT_EQ(memory->packet(), packets.contains(place) ? packets[place] : 0)
+      tick(place, {}, {}, false, false);
+      EXPECT_EQ(memory->packet(), now.packets.contains(place) ? now.packets[place] : 0)
           << "collective " << collective << ", place " << place;
     }
   }
+  EXPECT_EQ(early != 0, router::kHasEpochs<Config>);
 }
 
 TEST(SendMemory, HasEveryWordInEveryCopy) {

@@ -179,6 +179,7 @@ class Soc {
 
     const DmaSetting dma = state.collective.dma();
     const hls::Bit joins(acts_here && starts);
+    const hls::Bit strobe(state.collective.starts());
     const bool ends = state.collective.tick(joins, state.receive.ready(), done, in.barrier, out.barrier);
     if (acts_here && writes) state.collective.write(address, Word(value));
 
@@ -203,7 +204,8 @@ class Soc {
                                                    network::Address(header.destination).number(), header.sequence));
     }
     if (asks && is_window && is_word && writes) state.send.write(address >> 2 & (2 * Config::kPackets - 1), value);
-    state.receive.tick(in.number, next >> 3, out.node.fetches, taken, dma, joins);
+    state.receive.tick(in.number, next >> 3, out.node.fetches, taken, dma, hls::Bit(joins && (value & CC_FOLLOWS) == 0),
+                       strobe);
   }
 
  private:
@@ -215,7 +217,7 @@ class Soc {
   static constexpr std::uint32_t kBoth = bit(CC_INTERRUPTS) | bit(CC_ENABLE) | bit(CC_TIMER) | bit(CC_TIMER_HIGH);
   static constexpr std::uint32_t kReadable = kBoth | bit(CC_NODE) | bit(CC_DIMENSION) | bit(CC_END) | bit(CC_CYCLES) |
                                              bit(CC_CYCLES_HIGH) | bit(CC_MOST) | bit(CC_BUSY) | bit(CC_WAIT) |
-                                             bit(CC_INPUT) | bit(CC_FAULT);
+                                             bit(CC_INPUT) | bit(CC_FAULT) | bit(CC_CHAINS);
   static constexpr std::uint32_t kWritable = kBoth | bit(CC_SEND) | bit(CC_SEND_STRIDE) | bit(CC_RECEIVE) |
                                              bit(CC_RECEIVE_STRIDE) | bit(CC_GROUP) | bit(CC_CALL) | bit(CC_COUNT) |
                                              bit(CC_ROOT) | bit(CC_CALLER) | bit(CC_START) | bit(CC_CONSOLE) |
@@ -229,6 +231,7 @@ class Soc {
     if (address == CC_DIMENSION) return kPorts;
     if (address == CC_END) return CC_MEMORY + kMemoryBytes<Config>;
     if (address == CC_MOST) return most_packets<Config>();
+    if (address == CC_CHAINS) return most_chained<Config>();
     if (address == CC_BUSY) return state.collective.busy();
     if (address == CC_INPUT) return state.input.read();
     return state.system.read(address);

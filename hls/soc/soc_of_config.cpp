@@ -9,6 +9,7 @@ struct Config : soc::System<router::Combining<router::CubeConfig<2>, operators::
   static constexpr std::uint32_t kPackets = 128;
   static constexpr unsigned kCyclesPerBit = 4;
   static constexpr unsigned kTagBits = 3;
+  static constexpr bool kEpochs = true;
   struct Image {
     static constexpr auto& kWords = soc::test::kProgram.words();
   };

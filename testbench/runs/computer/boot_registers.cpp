@@ -105,6 +105,7 @@ bool Boot::access(Node& node, const Processor::Stop& stop) {
       value = image_.memory_end();
       break;
     case CC_MOST:
+    case CC_CHAINS:
       value = 0;
       break;
     case CC_CYCLES:

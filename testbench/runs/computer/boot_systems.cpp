@@ -37,7 +37,7 @@ hls::NodeConfiguration configuration_for(const Image& image, const BootOptions& 
                                 {"stack_kib", std::to_string(stack)},
                                 {"memory_kib", std::to_string(std::max(2 * stack, std::bit_ceil(kib)))},
                                 {"cycles_per_bit", "4"},
-                                {"queue_depth", std::to_string(2 * nodes * kMostPackets)},
+                                {"queue_depth", std::to_string(4 * nodes * kMostPackets)},
                                 {"program_depth", std::to_string(std::max(256u, 2 * nodes))}};
   if (options.mesh.links) {
     draft["link_wires"] = std::to_string(options.mesh.links->wires);
@@ -263,7 +263,7 @@ std::uint64_t system_bytes(const Image& image, const BootOptions& options) {
   constexpr std::uint64_t kPacket = 24;      // in a queue, with its header
   constexpr std::uint64_t kWithNumber = 16;  // in a receive memory
   const std::uint64_t send = 2 * ports * node.packets * sizeof(std::uint64_t);
-  const std::uint64_t receive = (ports + ports * ports) * node.packets * kWithNumber;
+  const std::uint64_t receive = (2 * ports + ports * ports) * node.packets * kWithNumber;
   const std::uint64_t queues = 2 * ports * ports * node.queue_depth * kPacket;
   const std::uint64_t one = (std::uint64_t{node.memory_kib} << 10) + send + receive + queues;
   const auto some = static_cast<std::uint64_t>(std::ranges::count(options.mesh.rtl_nodes, true));

@@ -143,6 +143,8 @@ std::uint32_t HostThread::access(std::uint32_t address, bool is_write, std::uint
   switch (address) {
     case CC_MOST:
       return kMostPackets;
+    case CC_CHAINS:
+      return 0;
     case CC_BUSY:
     case CC_CYCLES:
       ++cycles_;

@@ -76,6 +76,49 @@ int main(void) {
   EXPECT_EQ(run.status, 0) << run.out << run.error;
 }
 
+// Parts of a call are a chain: neighbours are in two of them at once, at most. Nodes that look after their call seldom are
+// behind; what they have must not be overwritten.
+TEST(Soc, PartsThatFollowOneAnotherAreRightBesideSlowNodes) {
+  const test_support::Scratch scratch;
+  build_text(R"(
+static int from[2600], to[2600];
+static int value(int rank, int to, int i) { return rank * 1009 + to * 31 + i * 7; }
+static int end(cc_request *request, int pause) {
+  int done = 0;
+  do {
+    for (volatile int i = 0; i < pause; ++i) continue;
+    cc_test(request, &done);
+  } while (!done);
+  return 0;
+}
+int main(void) {
+  enum { COUNT = 650 };
+  const int me = cc_rank(CC_WORLD), n = cc_size(CC_WORLD);
+  for (int slow = 0; slow < n; ++slow) {
+    const int pause = me == slow ? 1500 : me == (slow ^ 1) ? 150 : 0;
+    cc_request request;
+    for (int i = 0; i < n * COUNT; ++i) from[i] = value(me, i / COUNT, i % COUNT);
+    if (cc_ialltoall(from, to, COUNT, CC_INT32, CC_WORLD, &request) != CC_OK || end(&request, pause)) return 1;
+    for (int i = 0; i < n * COUNT; ++i) if (to[i] != value(i / COUNT, me, i % COUNT)) return 2;
+    if (cc_iallgather(from, to, COUNT, CC_INT32, CC_WORLD, &request) != CC_OK || end(&request, pause)) return 3;
+    for (int i = 0; i < n * COUNT; ++i) if (to[i] != value(i / COUNT, 0, i % COUNT)) return 4;
+    if (cc_ireduce_scatter(from, to, COUNT, CC_INT32, CC_MAX, CC_WORLD, &request) != CC_OK || end(&request, pause))
+      return 5;
+    for (int i = 0; i < COUNT; ++i) if (to[i] != value(n - 1, me, i)) return 6;
+    if (cc_ireduce(from, to, COUNT, CC_INT32, CC_MAX, slow, CC_WORLD, &request) != CC_OK || end(&request, pause))
+      return 7;
+    for (int i = 0; me == slow && i < COUNT; ++i) if (to[i] != value(n - 1, 0, i)) return 8;
+    if (cc_ibcast(from, n * COUNT, CC_INT32, slow, CC_WORLD, &request) != CC_OK || end(&request, pause)) return 9;
+    for (int i = 0; i < n * COUNT; ++i) if (from[i] != value(slow, i / COUNT, i % COUNT)) return 10;
+  }
+  return 0;
+}
+)",
+             scratch);
+  const test_support::Outcome run = boot(scratch, "--dim 2 --soc --skew 700");
+  EXPECT_EQ(run.status, 0) << run.out << run.error;
+}
+
 // The memories answer in the cycle of the request: a core alone takes as long.
 TEST(Soc, ComputesInTheCyclesOfTheCore) {
   for (const char* const program : {"matrix_transpose", "fft"}) {
