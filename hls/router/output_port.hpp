@@ -144,6 +144,10 @@ class OutputPort {
     if constexpr (!hls::kSkipsWork) {
       hls::for_each_one<kLast>(grant & ((1u << kLast) - 1), [&](unsigned q) { link.packet = next_of(q); });
     }
+    if constexpr (kOffers) {
+      HLS_ASSERT(own_leaves || !link.valid || !is_combined<Config>(link.packet.header),
+                 "a packet that is combined leaves without the program");
+    }
     if constexpr (has_combine_stages<Config>()) {
       const std::uint32_t present = own_is_next ? combined_crosspoints(self, own) : 0;
       const auto there = [&] { return present & requests; };
