@@ -4,4 +4,4 @@
 set -euo pipefail
 cd "$(dirname "$(realpath "$0")")/.."
 
-git ls-files -z '*.cpp' '*.hpp' | xargs -0 clang-format-19 --dry-run -Werror
+git ls-files -z '*.cpp' '*.hpp' | xargs -0 -n 200 -P "$(nproc)" clang-format-19 --dry-run -Werror

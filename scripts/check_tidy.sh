@@ -18,13 +18,12 @@ mv build-tidy/commands.json build-tidy/compile_commands.json
 # check walks the whole source for each of its functions (100 s beside clang's headers).
 group_of() {
   case ${1#build-tidy/} in
-    hls/core/beside_qemu/*) echo qemu ;;
+    hls/core/beside_qemu/* | hls/vendor/test/[no]*) echo traces ;;
     hls/stepc/main.cpp | hls/stepc/tests/* | rtl_sim/board/*) echo cli11 ;;
     hls/stepc/design/*) echo hls/stepc/design ;;
     hls/stepc/*) echo hls/stepc/stepc ;;
     hls/*) echo "hls/${1//[.\/]/_}" ;;
     testbench/plans/collectives/* | testbench/plans/trees/*) echo collectives ;;
-    testbench/plans/*) echo plans ;;
     testbench/judge/* | testbench/runs/[!b]* | testbench/runs/broadcast/*) echo runs ;;
     testbench/tool/*) echo tool ;;
     *) echo engines ;;
@@ -68,11 +67,11 @@ while read -r file; do
   printf '#undef main\n#define main main_%s\n#include "%s"\n' "${count[$group]}" "$file" >>"build-tidy/$group.cpp"
 done < <({
   git ls-files '*.cpp' ':!*_test.cpp' ':!hls/stepc/lockstep' ':!rtl_sim/board/main.cpp' \
-    ':!hls/stepc/examples' ':!hls/stepc/tests/tops' ':!hls/stepc/tests/assertions' \
+    ':!hls/stepc/examples' ':!hls/stepc/tests/tops' ':!hls/stepc/tests/assertions' ':!hls/vendor/bambu' \
     ':!testbench/engines/models/content_hash.cpp' |
     sed "s|^|$PWD/|" | grep -Fxf <(jq -r '.[].file' build-tidy/compile_commands.json)
   jq -r '.[].file | select(test("/Unity/") and (test("_tests[.]dir/") | not))' build-tidy/compile_commands.json
 } | sort --reverse)
 
 # The longest come first.
-printf '%s\n' tool hls/stepc/stepc "${!count[@]}" | awk '!seen[$0]++' | xargs -n 1 -P "$(nproc)" bash -c 'check_group "$1"' -
+printf '%s\n' engines tool hls/stepc/stepc "${!count[@]}" | awk '!seen[$0]++' | xargs -n 1 -P "$(nproc)" bash -c 'check_group "$1"' -

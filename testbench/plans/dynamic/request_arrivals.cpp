@@ -16,20 +16,20 @@
 namespace testbench {
 namespace {
 
-using Engine = boost::random::mt19937_64;
+using Generator = boost::random::mt19937_64;
 
 // An endless row of trials that each succeed with the same probability. The failures before the
 // next success have a geometric distribution, so that a success costs one random number and a
 // failure none.
 class Trials {
  public:
-  Trials(double probability, Engine& random) : probability_(probability), log_of_failure_(std::log1p(-probability)) {
+  Trials(double probability, Generator& random) : probability_(probability), log_of_failure_(std::log1p(-probability)) {
     skip(random);
   }
 
   // Calls success(i) for those of the next `count` trials that succeed, ascending.
   template <typename Success>
-  void next(std::uint64_t count, Engine& random, const Success& success) {
+  void next(std::uint64_t count, Generator& random, const Success& success) {
     if (probability_ <= 0) return;
     std::uint64_t done = 0;
     while (failures_ < count - done) {
@@ -42,7 +42,7 @@ class Trials {
   }
 
  private:
-  void skip(Engine& random) {
+  void skip(Generator& random) {
     if (probability_ <= 0 || probability_ >= 1) return;
     constexpr double kMost = 0x1p62;
     const double uniform = boost::random::uniform_01<double>()(random);
@@ -61,7 +61,7 @@ class PoissonOfNodes {
   PoissonOfNodes(std::uint32_t first, std::uint32_t nodes, double mean) : node_(first, first + nodes - 1) {
     if (mean > 0) number_.emplace(mean);
   }
-  void next(Engine& random, std::vector<std::uint32_t>& nodes) {
+  void next(Generator& random, std::vector<std::uint32_t>& nodes) {
     if (!number_) return;
     for (std::uint64_t left = (*number_)(random); left > 0; --left) nodes.push_back(node_(random));
   }
@@ -82,7 +82,7 @@ class RequestArrivals::Process {
   virtual void next(std::vector<std::uint32_t>& nodes) = 0;
 
  protected:
-  Engine random_;
+  Generator random_;
 };
 
 namespace {

@@ -9,7 +9,7 @@
 namespace testbench {
 namespace {
 
-std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) {
+std::uint64_t ceil_divide(std::uint64_t a, std::uint64_t b) {
   return (a + b - 1) / b;
 }
 
@@ -21,7 +21,7 @@ std::uint64_t nodes_of(std::uint32_t dim) {
 // subcubes of dimension m. A subcube of one node needs none.
 double broadcast_in_subcubes(std::uint32_t dim, std::uint64_t active) {
   const std::uint32_t m = active <= 1 ? 0 : static_cast<std::uint32_t>(std::bit_width(active - 1));
-  const std::uint64_t multinode = m == 0 ? 0 : divide_up((std::uint64_t{1} << m) - 1, m);
+  const std::uint64_t multinode = m == 0 ? 0 : ceil_divide((std::uint64_t{1} << m) - 1, m);
   return static_cast<double>(multinode + dim - m);
 }
 
@@ -76,7 +76,7 @@ PmnbPhases pmnb_phases(PmnbAlgorithm algorithm, std::uint32_t dim, std::uint64_t
       return {prefix, double(dim), (nodes - 1) / nodes * static_cast<double>(active) + dim};
     }
     case PmnbAlgorithm::kIII:
-      return {2 * prefix, double(dim), static_cast<double>(divide_up(active, dim)) + dim - 1};
+      return {2 * prefix, double(dim), static_cast<double>(ceil_divide(active, dim)) + dim - 1};
   }
   return {};
 }
@@ -86,11 +86,11 @@ double pmnb_bound(PmnbAlgorithm algorithm, std::uint32_t dim, std::uint64_t acti
 }
 
 std::uint64_t pmnb_lower_bound(std::uint32_t dim, std::uint64_t active, std::uint32_t packets) {
-  return active == 0 ? 0 : std::max<std::uint64_t>(dim, divide_up((active - 1) * packets, dim));
+  return active == 0 ? 0 : std::max<std::uint64_t>(dim, ceil_divide((active - 1) * packets, dim));
 }
 
 std::uint64_t multinode_broadcast_bound(std::uint32_t dim) {
-  return divide_up(nodes_of(dim), dim) + std::uint64_t{2} * dim - 1;
+  return ceil_divide(nodes_of(dim), dim) + std::uint64_t{2} * dim - 1;
 }
 
 PmnbTime pmnb_time(PmnbAlgorithm algorithm, std::uint32_t dim, double prefix_step) {
