@@ -153,8 +153,8 @@ TEST(Command, RoutersThatTakeCyclesToCombine) {
 
 // Queues so shallow that the links of rotated trees wait for one another in a cycle.
 TEST(Command, ARunThatDoesNotVerifySaysWhichNodeLacksWhat) {
-  const Outcome outcome =
-      cubecast("run allgather --dim 2 --packets 9 --link-wires 16 --link-check crc32 --fail 0:0=@5 --json");
+  const Outcome outcome = cubecast(
+      "run allgather --dim 2 --packets 9 --link-wires 16 --frame-packets 4 --link-check crc32 --fail 0:0=@5 --json");
   EXPECT_EQ(outcome.status, 1);
   EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
   EXPECT_NE(outcome.error.find("deliveries missing; node "), std::string::npos) << outcome.error;

@@ -320,6 +320,7 @@ TEST(DeadLinks, PacketsGoAroundOverALinkLayer) {
   for (const char* const collective : {"alltoall", "reduce-scatter"}) {
     Parameters request = request_of(collective, 3, 1, 3, dead);
     request.link_wires = 16;
+    request.frame_packets = 4;
     expect_a_way(request, 3, 1, dead);
   }
 }
@@ -327,6 +328,7 @@ TEST(DeadLinks, PacketsGoAroundOverALinkLayer) {
 TEST(DeadLinks, ACheckedLinkThatWorksInOneDirectionCarriesNothing) {
   Parameters request = request_of("alltoall", 3, 0, 6, {{3, 1}});
   request.link_wires = 16;
+  request.frame_packets = 4;
   request.link_check = "crc32";
   const Experiment experiment = resolve(request);
   EXPECT_EQ(experiment.operation().dead.count, 2u);

@@ -18,6 +18,7 @@ json run(const std::string& arguments, int status = 0) {
   return outcome.out.empty() ? json() : json::parse(outcome.out);
 }
 
+// Each width, size of frames and check is a model of its own: tests that need no other links take these.
 constexpr const char* kPlain = " --link-wires 16 --frame-packets 4 --link-gap 3";
 constexpr const char* kChecked = " --link-wires 16 --frame-packets 4 --link-gap 3 --link-check crc32";
 
@@ -63,8 +64,7 @@ TEST(Links, BroadcastTakesTheCyclesOfThePapersTable) {
 
 // Hops of a packet in a frame of its own; one-port and half-duplex schedules in slots of a hop.
 TEST(Links, SchedulesStayAsTheyAre) {
-  for (const char* const check : {"none", "crc16"}) {
-    const std::string links = fmt::format(" --link-wires 33 --frame-packets 4 --link-check {}", check);
+  for (const std::string links : {kPlain, kChecked}) {
     for (const char* const task : {"broadcast --algorithm sbt --ports all", "broadcast --algorithm sbt --ports one",
                                    "reduce-scatter --algorithm ring --ports half", "barrier --ports one"}) {
       const std::string arguments = fmt::format("{} --dim 3", task);
@@ -157,7 +157,7 @@ TEST(Links, ErrorsCostTimeAndNoData) {
   for (const char* const task : {"alltoall", "allreduce", "scatter"}) {
     unsigned before = 0;
     for (const char* const rate : {"0", "1e-4", "1e-3"}) {
-      const json found = run(fmt::format("{} --dim 4 --packets 40{} --bit-error-rate {}", task, kChecked, rate));
+      const json found = run(fmt::format("{} --dim 3 --packets 40{} --bit-error-rate {}", task, kChecked, rate));
       EXPECT_GT(found["cycles"], before) << task << ' ' << rate;
       EXPECT_EQ(found["link_layer"]["damaged_frames"] == 0, rate == std::string("0")) << task << ' ' << rate;
       before = found["cycles"];
@@ -186,9 +186,9 @@ TEST(Links, EndsThatNeverHearOneAnotherAreAFaultOfTheRun) {
 // A link takes a packet before it has crossed, so what is missing is known from the memories. With sbt on 4 nodes two
 // packets come over 0:0, to nodes 1 and 3, and one is sent. Each direction of a link of the 3-cube carries four of alltoall.
 TEST(Links, ABrokenLinkReportsWhatMemoriesLack) {
-  constexpr const char* kBroken = " --link-wires 16 --link-check crc32 --fail ";
+  const std::string broken = std::string(kChecked) + " --fail ";
   for (const char* const engine : {"native", "systemc"}) {
-    const std::string broadcast = fmt::format("broadcast --dim 2 --algorithm sbt --engine {}{}0:0=@1", engine, kBroken);
+    const std::string broadcast = fmt::format("broadcast --dim 2 --algorithm sbt --engine {}{}0:0=@1", engine, broken);
     const json found = run(broadcast, 1);
     EXPECT_EQ(found["link_layer"]["lost_packets"], 2);
     EXPECT_EQ(found["link_layer"]["dropped_packets"], 1);
@@ -197,16 +197,16 @@ TEST(Links, ABrokenLinkReportsWhatMemoriesLack) {
         << found["fault"];
   }
   // One packet for each of 8 nodes; seven others fill the blocks.
-  const json combined = run(std::string("allreduce --dim 3 --ports one --algorithm sbt") + kBroken + "0:0@1", 1);
+  const json combined = run("allreduce --dim 3 --ports one --algorithm sbt" + broken + "0:0@1", 1);
   EXPECT_EQ(combined["link_layer"]["lost_packets"], 4);
   EXPECT_NE(combined["fault"].get<std::string>().find("4 of 8 results missing; node 1, item 0: missing"),
             std::string::npos)
       << combined["fault"];
   EXPECT_NE(combined["fault"].get<std::string>().find("in all 4 missing"), std::string::npos) << combined["fault"];
-  const json exchange = run(std::string("alltoall --dim 3") + kBroken + "3:1=@1", 1);
+  const json exchange = run("alltoall --dim 3" + broken + "3:1=@1", 1);
   EXPECT_EQ(exchange["link_layer"]["lost_packets"], 8);
   EXPECT_EQ(exchange["link_layer"]["dropped_packets"], 8);
-  const json whole = run(std::string("alltoall --dim 3") + kBroken + "3:1=@100000");
+  const json whole = run("alltoall --dim 3" + broken + "3:1=@100000");
   EXPECT_EQ(whole["link_layer"]["lost_packets"], 0);
 }
 

@@ -61,9 +61,10 @@ TEST_F(Mpi, RanksTogetherGiveTheResultsOfOneProcess) {
         "allreduce --dim 4 --packets 5 --pipelined --combine-stages 1",
         "allreduce --dim 3 --packets 16 --type float32 --stall 0.3", "scan --dim 4 --packets 3",
         "alltoall --dim 4 --packets 3 --link-latency 9",
-        "broadcast --dim 3 --packets 5 --link-latency 14 --link-wires 40 --link-check crc32",
+        "broadcast --dim 2 --packets 5 --link-latency 17 --link-wires 40 --frame-packets 4 --link-check crc32",
         "exscan --dim 3 --packets 2 --ports one", "barrier --dim 6",
-        "broadcast --dim 3 --packets 4 --link-wires 16 --link-check crc32 --bit-error-rate 1e-3"}) {
+        "broadcast --dim 3 --packets 4 --link-wires 16 --frame-packets 4 --link-check crc32 "
+        "--bit-error-rate 1e-3"}) {
     SCOPED_TRACE(testing::Message() << run << ", ranks " << ranks);
     const Scratch scratch;
     const std::string arguments = std::string("run ") + run + " --json --links --trace ";
@@ -81,10 +82,11 @@ TEST_F(Mpi, RanksTogetherGiveTheResultsOfOneProcess) {
 // Links that fail, or lose too much, in the middle of a run.
 TEST_F(Mpi, RanksTogetherFindTheFaultOfOneProcess) {
   for (const char* const run :
-       {"reduce --dim 4 --packets 6 --fail 3:1@100", "allreduce --dim 3 --packets 20 --fail 5:0@120",
-        "scan --dim 3 --packets 8 --fail 1:0@60", "alltoall --dim 3 --packets 8 --fail 3:1@300"}) {
+       {"reduce --dim 3 --packets 6 --fail 3:1@50", "allreduce --dim 3 --packets 20 --fail 5:0@60",
+        "scan --dim 3 --packets 8 --fail 1:0@30", "alltoall --dim 3 --packets 8 --fail 3:1@150"}) {
     SCOPED_TRACE(run);
-    const std::string arguments = std::string("run ") + run + " --json --link-wires 8 --link-check crc16";
+    const std::string arguments =
+        std::string("run ") + run + " --json --link-wires 16 --frame-packets 4 --link-check crc32";
     const Outcome one = cubecast(arguments);
     const Outcome many = by_ranks(3, arguments + " --engine mpi");
     EXPECT_EQ(one.status, 1) << one.error;

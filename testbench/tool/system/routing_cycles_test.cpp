@@ -55,7 +55,7 @@ TEST(RoutingCycles, EveryRowTakesTheCyclesOfItsPlan) {
     for (unsigned d = 1; d <= 4; ++d) {
       for (unsigned trial = 0; trial < 4; ++trial) {
         MeshSetting setting;
-        // Each width is a model, and each size of frames. Every dimension but the third has one width.
+        // Each width is a model. Every dimension but the third has one width.
         const unsigned wires = d % 2 == 0 || (d == 3 && trial % 2 == 0) ? 16 : 160;
         const unsigned frames[] = {1, 2, 3, 12};
         LinkSetting& links = setting.links.emplace(plain_links(wires, frames[number(0, 3)], number(0, 20)));
@@ -141,29 +141,48 @@ TEST(RoutingCycles, AreTheSameInRtlAndSystemC) {
   }
 }
 
-// Without an algorithm the planner chooses one, and the best B up to that of the links.
+// Without an algorithm the planner chooses one, and the best B up to that of the links. Plans say the cycles (above), so
+// that one run is enough: each B is a model of its own.
 TEST(RoutingCycles, AreChosenByThePlanner) {
-  const auto run = [](const std::string& words) {
-    const test_support::Outcome outcome = test_support::cubecast("run --json --dim 3 --link-wires 64 " + words);
-    EXPECT_EQ(outcome.status, 0) << outcome.error;
-    return nlohmann::json::parse(outcome.out);
+  Parameters request;
+  request.dim = 3;
+  request.link_wires = 64;
+  request.link_gap = 4;
+  const auto prepared = [&request](const char* collective, unsigned packets) {
+    request.collective = collective;
+    request.packets = packets;
+    return resolve(request);
   };
-  const auto planned = run("broadcast --packets 40 --link-gap 4");
-  EXPECT_EQ(planned["algorithm"], "nesbt");
-  EXPECT_EQ(planned["routing_cycles"], true);
-  for (const unsigned b : {1u, 2u, 3u, 4u, 5u, 8u, 16u}) {  // each is a model of its own
-    const auto named = run(
-        fmt::format("broadcast --packets 40 --link-gap 4 --routing-cycles --algorithm nesbt --frame-packets {}", b));
-    EXPECT_LE(planned["cycles"].get<double>(), 1.1 * named["cycles"].get<double>()) << b;
+  const auto cycles_of = [](const Experiment& experiment) { return experiment.operation().plan->cycles()->value; };
+  const auto algorithm_of = [](const Experiment& experiment) {
+    return std::string(experiment.operation().row->algorithm);
+  };
+  const Experiment planned = prepared("broadcast", 40);
+  EXPECT_EQ(algorithm_of(planned), "nesbt");
+  EXPECT_TRUE(planned.operation().routing_cycles);
+  EXPECT_EQ(testbench::Run(planned).execute({}).cycles, cycles_of(planned));
+  for (unsigned b = 1; b <= 16; ++b) {
+    const auto restore = request;
+    request.routing_cycles = true;
+    request.algorithm = "nesbt";
+    request.frame_packets = b;
+    EXPECT_LE(static_cast<double>(cycles_of(planned)), 1.1 * static_cast<double>(cycles_of(prepared("broadcast", 40))))
+        << b;
+    request = restore;
   }
-  const auto one = run("broadcast --packets 1 --link-gap 4");
-  EXPECT_EQ(one["algorithm"], "sbt") << "one routing cycle less than nESBT";
-  EXPECT_EQ(run("broadcast --packets 40")["routing_cycles"], false) << "no start-ups";
-  EXPECT_EQ(run("reduce --packets 40 --link-gap 4")["cycles"], planned["cycles"]) << "backwards";
-  EXPECT_EQ(run("allreduce --packets 2 --link-gap 9")["algorithm"], "exchange");
-  EXPECT_EQ(run("allreduce --packets 400 --link-gap 4")["algorithm"], "sbnt") << "a block for each node";
-  EXPECT_EQ(run("alltoall --link-gap 4 --algorithm table")["routing_cycles"], false);
-  EXPECT_EQ(run("alltoall --link-gap 4 --link-check crc32")["routing_cycles"], false);
+  EXPECT_EQ(algorithm_of(prepared("broadcast", 1)), "sbt") << "one routing cycle less than nESBT";
+  EXPECT_EQ(cycles_of(prepared("reduce", 40)), cycles_of(planned)) << "backwards";
+  EXPECT_EQ(algorithm_of(prepared("allreduce", 400)), "sbnt") << "a block for each node";
+  request.link_gap = 9;
+  EXPECT_EQ(algorithm_of(prepared("allreduce", 2)), "exchange");
+  request.link_gap.reset();
+  EXPECT_FALSE(prepared("broadcast", 40).operation().routing_cycles) << "no start-ups";
+  request.link_gap = 4;
+  request.algorithm = "table";
+  EXPECT_FALSE(prepared("alltoall", 1).operation().routing_cycles);
+  request.algorithm.reset();
+  request.link_check = "crc32";
+  EXPECT_FALSE(prepared("alltoall", 1).operation().routing_cycles);
 }
 
 }  // namespace

@@ -63,8 +63,8 @@ TEST(Sweep, PrintsARowThatIsKeptAsItStands) {
   const Scratch scratch;
   const std::string results = (scratch / "results").string();
   const std::string sweep =
-      "measure --dims 2 --collective broadcast --packets 3 --link-wires 16 --link-check crc16 --latency --links "
-      "--results " +
+      "measure --dims 2 --collective broadcast --packets 3 --link-wires 16 --frame-packets 4 --link-check crc32 "
+      "--latency --links --results " +
       results + " --resume ";
   const Outcome first = cubecast(sweep + "--json");
   EXPECT_EQ(first.out, contents(results));
