@@ -131,9 +131,9 @@ TEST(Checkpoint, HasPortsWithAndWithoutQueues) {
 TEST(Checkpoint, HasLinksAndStages) {
   MeshSetting setting;
   setting.links.emplace();
-  setting.links->wires = 8;
+  setting.links->wires = 16;
   setting.links->frame_packets = 4;
-  setting.links->check = hls::LinkCheck::kCrc16;
+  setting.links->check = hls::LinkCheck::kCrc32;
   setting.wires = {.bit_error_rate = 0.001, .seed = 3, .broken = {}};
   expect_it_goes_on({first_row(collectives::Collective::kAllgather, 2), setting});
   Operation combining = first_row(collectives::Collective::kAllreduce, 2);

@@ -103,7 +103,7 @@ Experiment linked(const Operation& operation, hls::LinkCheck check, double bit_e
                   std::vector<BrokenLink> broken = {}) {
   MeshSetting setting;
   LinkSetting links;
-  links.wires = 8;
+  links.wires = 16;
   links.frame_packets = 4;
   links.check = check;
   setting.links = links;
@@ -122,7 +122,7 @@ TEST(DividedRun, HasTheSameStallsAndTheSameLinks) {
     expect_the_same({operation, stalled}, 3);
     expect_the_same({operation, {}, 4}, 4, ranks_by_address(8, 4), true);  // an allgather stands still
     expect_the_same(linked(operation, hls::LinkCheck::kNone, 0), 2);
-    expect_the_same(linked(operation, hls::LinkCheck::kCrc16, 0.001), 3);
+    expect_the_same(linked(operation, hls::LinkCheck::kCrc32, 0.001), 3);
   }
 }
 
@@ -131,7 +131,7 @@ TEST(DividedRun, TrainsItsLinksAlike) {
   const collectives::Row& row = *first_row(collectives::Collective::kReduce, 1).row;
   for (const double rate : {0.006, 0.01}) {
     const Operation operation = test_support::operation_of(row, 2, 1);
-    expect_the_same(linked(operation, hls::LinkCheck::kCrc16, rate), 2, ranks_by_address(4, 2), true);
+    expect_the_same(linked(operation, hls::LinkCheck::kCrc32, rate), 2, ranks_by_address(4, 2), true);
   }
 }
 
@@ -142,14 +142,14 @@ TEST(DividedRun, SaysTheSameOfARunThatFails) {
   const Operation allreduce = first_row(collectives::Collective::kAllreduce, 4);
   const Experiment failing[] = {
       linked(reduce, hls::LinkCheck::kNone, 0.002),
-      linked(reduce, hls::LinkCheck::kCrc16, 0.02),
+      linked(reduce, hls::LinkCheck::kCrc32, 0.02),
       linked(allreduce, hls::LinkCheck::kNone, 0.001),
       linked(allreduce, hls::LinkCheck::kNone, 0, {{Address(3), 1, 9}}),
       linked(first_row(collectives::Collective::kReduceScatter, 4), hls::LinkCheck::kNone, 0.0005),
       linked(first_row(collectives::Collective::kScan, 4, collectives::PortModel::kOne), hls::LinkCheck::kNone, 0.001),
       linked(allgather, hls::LinkCheck::kNone, 0, {{Address(3), 1, 9}}),
-      linked(allgather, hls::LinkCheck::kCrc16, 0, {{Address(3), 1, 9}, {Address(7), 1, 9}}),
-      linked(allgather, hls::LinkCheck::kCrc16, 0.01),
+      linked(allgather, hls::LinkCheck::kCrc32, 0, {{Address(3), 1, 9}, {Address(7), 1, 9}}),
+      linked(allgather, hls::LinkCheck::kCrc32, 0.01),
   };
   for (const Experiment& experiment : failing) {
     EXPECT_NE(of_whole(experiment).report.fault, std::nullopt);

@@ -181,7 +181,7 @@ TEST(SymmetricRun, IsTheRunOfAllNodesWithALinkLayer) {
       {Collective::kAlltoall,
        "fifo",
        PortModel::kOne,
-       {.wires = 24, .frame_packets = 4, .check = hls::LinkCheck::kCrc16}},
+       {.wires = 16, .frame_packets = 4, .check = hls::LinkCheck::kCrc32}},
       {Collective::kReduceScatter, "sbt", PortModel::kOne, {.wires = 160, .cut_through = true, .gap = 3}},
   };
   for (const Case& each : cases) {
@@ -273,7 +273,7 @@ TEST(SymmetricRun, NeedsMemoriesThatAreNeverBusy) {
 
 TEST(SymmetricRun, NeedsWiresThatDoNotErr) {
   MeshSetting setting;
-  setting.links = LinkSetting{.wires = 24, .check = hls::LinkCheck::kCrc32};
+  setting.links = LinkSetting{.wires = 16, .frame_packets = 4, .check = hls::LinkCheck::kCrc32};
   setting.wires.bit_error_rate = 1e-3;
   expect_another(
       {test_support::operation_of(collectives::Collective::kAlltoall, "table", collectives::PortModel::kAll, 3, 4),
