@@ -218,12 +218,14 @@ function(cubecast_tests target)
   cubecast_precompiled(${headers} HEADERS <gtest/gtest.h> LIBRARIES GTest::gtest OPTIONS ${CUBECAST_TEST_OPTIONS})
   target_precompile_headers(${target} REUSE_FROM ${headers})
   set(label unit)
+  set(cost 0)
   set(filter "")
   if(CUBECAST_UNITS_ELSEWHERE AND ARG_RELEASE_TOO)
     set(filter TEST_FILTER ${ARG_RELEASE_TOO})
   endif()
   if(ARG_LONG)
     set(label long)
+    set(cost 5)  # before short tests, with which a run ends on all processors
     if(CUBECAST_UNITS_ONLY)
       return()
     endif()
@@ -233,7 +235,7 @@ function(cubecast_tests target)
   if(CUBECAST_TESTS_APART)
     include(GoogleTest)
     gtest_discover_tests(${target} TEST_PREFIX "${target}." DISCOVERY_TIMEOUT 60 ${filter}
-                         PROPERTIES LABELS ${label} ENVIRONMENT "${CUBECAST_TEST_ENVIRONMENT}"
+                         PROPERTIES LABELS ${label} COST ${cost} ENVIRONMENT "${CUBECAST_TEST_ENVIRONMENT}"
                                     ENVIRONMENT_MODIFICATION "${CUBECAST_TEST_ENVIRONMENT_MODIFICATION}")
     return()
   endif()

@@ -6,8 +6,9 @@ mkdir -p build 2>/dev/null && [[ -w build ]] || {
   exit 2
 }
 stage() {
-  local name=$1 TIMEFORMAT=$'%U\t%S\t%R'
+  local name=$1 times="build/stage.$1" TIMEFORMAT=$'%U\t%S\t%R'
   shift
-  { time "$@" 2>&3; } 3>&2 2>build/stage.new
-  printf '%s\t%s\n' "$name" "$(<build/stage.new)" >>build/stages.txt
+  { time "$@" 2>&3; } 3>&2 2>"$times"
+  printf '%s\t%s\n' "$name" "$(<"$times")" >>build/stages.txt
+  rm "$times"
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs the set-up, the static checks, the unit tests under the sanitizers, the build, and last every
-# other test. It fails with the first of these that fails.
+# other test. It fails with the first of these that fails. clang-tidy has the processors that builds and unit tests
+# leave idle, and is waited for before the other tests.
 #   scripts/test.sh --quick    formatting, changed files and the unit tests, during development
 set -euo pipefail
 cd "$(dirname "$(realpath "$0")")/.."
@@ -20,11 +21,17 @@ if [[ ${1-} == --quick ]]; then
   exec ctest --preset default --label-regex unit --parallel 2
 fi
 stage 'tests: pages' scripts/check_extending.sh
-stage 'tests: clang-tidy' scripts/check_tidy.sh
+set -m  # a group of its own, which can be ended
+stage 'tests: clang-tidy' nice -n 19 scripts/check_tidy.sh >build/tidy.txt 2>&1 &
+set +m
+tidy=$!
+trap 'kill -- "-$tidy" 2>/dev/null || true' EXIT
 cmake --preset sanitize >/dev/null
 stage 'tests: build with sanitizers' cmake --build --preset sanitize
 stage 'tests: unit tests with sanitizers' ctest --preset sanitize --parallel 2
 cmake --preset default -DCUBECAST_UNITS_ELSEWHERE=ON >/dev/null
 stage 'tests: build' cmake --build --preset default
+wait "$tidy" || { cat build/tidy.txt >&2; exit 1; }
+trap - EXIT
 # One more than processors, because a test may wait for a model that another builds.
 stage 'tests: other tests' ctest --preset default --parallel "$(($(nproc) + 1))" --output-junit tests.xml
