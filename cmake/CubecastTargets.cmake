@@ -170,7 +170,7 @@ endfunction()
 
 set(CUBECAST_TEST_OPTIONS "" CACHE STRING "Compiler options of the tests alone, after those of the build type")
 
-# cubecast_tests(<target> [LONG | RELEASE_TOO tests] [APART] [WITH folder...] LIBRARIES lib...): one
+# cubecast_tests(<target> [LONG | RELEASE_TOO source tests] [APART] [WITH folder...] LIBRARIES lib...): one
 # GoogleTest program of every *_test.cpp in this folder and in those of WITH, so that no test is left
 # out of a hand-kept list. It registers each test with ctest under the target's name. A program whose start
 # takes longer than most of its tests is registered as a whole, in four parts.
@@ -178,7 +178,7 @@ set(CUBECAST_TEST_OPTIONS "" CACHE STRING "Compiler options of the tests alone, 
 # Tests that are not LONG are the unit tests: ctest's label `unit`, the target unit_tests. A build
 # folder with sanitizers has the unit tests alone (CUBECAST_UNITS_ONLY). scripts/test.sh leaves them
 # out of the other one (CUBECAST_UNITS_ELSEWHERE), so that they do not run twice. RELEASE_TOO: some
-# of the program's tests, by GoogleTest's filter, are too slow for sanitizers. CUBECAST_UNSANITIZED,
+# tests of this source, by GoogleTest's filter, are too slow for sanitizers. CUBECAST_UNSANITIZED,
 # set in a folder: none of its programs is built with sanitizers. APART: its files are not compiled
 # as one, because they give one name to different things.
 option(CUBECAST_TESTS_APART "Each test is one of ctest's" ON)
@@ -191,7 +191,7 @@ set(CUBECAST_TEST_ENVIRONMENT "CUBECAST_CACHE=${CUBECAST_TEST_MODELS}")
 # is not optimised at all.
 set(CUBECAST_TEST_ENVIRONMENT_MODIFICATION "CCC_OVERRIDE_OPTIONS=set:# s/^-O1$/-O0/ s/^-O3$/-O1/")
 function(cubecast_tests target)
-  cmake_parse_arguments(ARG "LONG;APART" "RELEASE_TOO" "WITH;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "LONG;APART" "" "RELEASE_TOO;WITH;LIBRARIES" ${ARGN})
   if(CUBECAST_UNITS_ELSEWHERE AND NOT (ARG_LONG OR ARG_RELEASE_TOO OR CUBECAST_UNSANITIZED))
     return()
   endif()
@@ -202,6 +202,12 @@ function(cubecast_tests target)
   file(GLOB sources CONFIGURE_DEPENDS ${patterns})
   if(NOT sources)
     message(FATAL_ERROR "no *_test.cpp in ${CMAKE_CURRENT_SOURCE_DIR}")
+  endif()
+  set(filter "")
+  if(CUBECAST_UNITS_ELSEWHERE AND ARG_RELEASE_TOO)
+    list(GET ARG_RELEASE_TOO 0 sources)
+    list(SUBLIST ARG_RELEASE_TOO 1 1 filter)
+    list(PREPEND filter TEST_FILTER)
   endif()
   add_executable(${target} ${sources})
   if(NOT ARG_APART)
@@ -219,10 +225,6 @@ function(cubecast_tests target)
   target_precompile_headers(${target} REUSE_FROM ${headers})
   set(label unit)
   set(cost 0)
-  set(filter "")
-  if(CUBECAST_UNITS_ELSEWHERE AND ARG_RELEASE_TOO)
-    set(filter TEST_FILTER ${ARG_RELEASE_TOO})
-  endif()
   if(ARG_LONG)
     set(label long)
     set(cost 5)  # before short tests, with which a run ends on all processors
