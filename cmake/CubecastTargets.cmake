@@ -71,7 +71,32 @@ endfunction()
 function(cubecast_library name)
   add_library(${name} STATIC ${ARGN})
   target_link_libraries(${name} PRIVATE cubecast_warnings)
-  set_target_properties(${name} PROPERTIES UNITY_BUILD ${CUBECAST_UNITY} UNITY_BUILD_BATCH_SIZE 0)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ${CUBECAST_UNITY} UNITY_BUILD_BATCH_SIZE 0 CUBECAST_OPTIMIZED ON)
+endfunction()
+
+# cubecast_optimized_first(<program>): the linker takes the first of equal functions of headers. So the optimised
+# libraries that the program uses come before its own objects. To be called when all targets are there.
+function(cubecast_optimized_first program)
+  set(targets ${program})
+  set(seen "")
+  while(targets)
+    list(POP_FRONT targets target)
+    string(REGEX REPLACE "^\\$<LINK_ONLY:(.*)>$" "\\1" target "${target}")
+    if(NOT TARGET "${target}" OR target IN_LIST seen)
+      continue()
+    endif()
+    list(APPEND seen ${target})
+    get_target_property(is_optimized ${target} CUBECAST_OPTIMIZED)
+    if(is_optimized)
+      target_link_options(${program} PRIVATE $<TARGET_OBJECTS:${target}>)
+    endif()
+    foreach(property LINK_LIBRARIES INTERFACE_LINK_LIBRARIES)
+      get_target_property(used ${target} ${property})
+      if(used)
+        list(APPEND targets ${used})
+      endif()
+    endforeach()
+  endwhile()
 endfunction()
 
 # cubecast_folder([WITH folder...] [USES lib...] [PRIVATE lib...]): the library cubecast_<path of
@@ -139,11 +164,11 @@ function(cubecast_refuse_upward_uses)
 endfunction()
 
 # cubecast_runs_once(<library>): its sources work once for a command, and optimising them takes longer
-# than compiling them. Libraries whose loops take time come before it in the command's link order, so
-# that functions of headers which both have are theirs.
+# than compiling them.
 function(cubecast_runs_once library)
   set(option $<$<CONFIG:Release,RelWithDebInfo>:-O0>)
   target_compile_options(${library} PRIVATE ${option})
+  set_target_properties(${library} PROPERTIES CUBECAST_OPTIMIZED OFF)
   cubecast_precompiled(cubecast_headers_once HEADERS ${CUBECAST_COMMON_HEADERS} <nlohmann/json.hpp>
                        LIBRARIES fmt::fmt nlohmann_json::nlohmann_json OPTIONS ${option})
   target_precompile_headers(${library} REUSE_FROM cubecast_headers_once)
@@ -218,6 +243,7 @@ function(cubecast_tests target)
                                           GTest::gtest_main)
   cubecast_note_floor(${target})
   target_compile_options(${target} PRIVATE ${CUBECAST_TEST_OPTIONS})
+  cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY [[${CMAKE_SOURCE_DIR}]] CALL cubecast_optimized_first ${target})")
   # GoogleTest's headers take half of a test's compilation; each set of options has one precompiled
   # copy.
   string(MAKE_C_IDENTIFIER "cubecast_test_headers${CUBECAST_TEST_OPTIONS}" headers)
