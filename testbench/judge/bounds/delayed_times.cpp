@@ -40,14 +40,16 @@ std::uint64_t nodes_from(unsigned dim, unsigned k) {
 
 }  // namespace
 
-// A node has packets for each of the others, or of each of them: as many as they are, whatever is combined on the
-// way, for packets to different nodes stay apart. Otherwise the farthest node alone counts, with a packet an item.
+// Packets of each of the others come to a node, or it has packets for each of them: as many as they are, for packets to
+// different nodes stay apart, whatever is combined on the way. Otherwise the farthest node alone counts, with a packet
+// an item.
 Bound delayed_time(const Graph& graph) {
   const Task& task = graph.task;
   const Meaning meaning = meaning_of(task.collective);
   const bool is_scan =
       meaning.contributors == Contributors::kUpToOwn || meaning.contributors == Contributors::kBelowOwn;
-  const bool is_for_each = meaning.block_for_each || (!is_combined(task) && !meaning.only_root_sends);
+  const bool has_blocks_in = !is_combined(task) && !meaning.only_root_sends;
+  const bool is_for_each = meaning.block_for_each || has_blocks_in;
   Delayed delayed(task);
   if (task.counts != nullptr) return delayed.found();
   if (graph.is_whole_cube()) {
@@ -59,8 +61,9 @@ Bound delayed_time(const Graph& graph) {
   }
   const bool has_root = meaning.only_root_sends || meaning.only_root_receives;
   if (is_scan || (!has_root && !graph.has_facts())) return delayed.found();
-  const auto add = [&](const Levels& levels) {
-    const std::vector<Crossing>& crossings = is_for_each ? levels.blocks : levels.vectors;
+  const auto add = [&](const Levels& levels, Way way) {
+    const bool has_blocks = way == Way::kOut ? meaning.block_for_each : has_blocks_in;
+    const std::vector<Crossing>& crossings = has_blocks ? levels.blocks : levels.vectors;
     for (std::uint64_t k = 1; k < crossings.size(); ++k) {
       delayed.add(k, times(task.packets, crossings[k].amount), crossings[k].capacity);
     }
@@ -68,11 +71,11 @@ Bound delayed_time(const Graph& graph) {
   if (has_root) {
     const Way way = meaning.only_root_sends ? Way::kOut : Way::kIn;
     const Links links = graph.links();
-    add(links.levels(links.search(task.root, way), way));
+    add(links.levels(links.search(task.root, way), way), way);
   } else {
     const NetworkFacts facts = graph.facts();
-    add(facts.in);
-    add(facts.out);
+    add(facts.in, Way::kIn);
+    add(facts.out, Way::kOut);
   }
   return delayed.found();
 }

@@ -36,6 +36,14 @@ TEST(ResidualBounds, CountLiveLinks) {
   EXPECT_EQ(bound(Collective::kScan, 10), 14u);  // from the even nodes to the next ones 40 packets, through 3 links
 }
 
+// In an allgather node 0 sends its 10 packets through port 2, from where node 3 is three hops of L + 1 cycles away.
+TEST(ResidualBounds, CountWiresBehindLiveLinks) {
+  const EdgeTable edges = without(cube_edges(3), {{0, 0}, {0, 1}});
+  Task task{Collective::kAllgather, 3, PortModel::kAll, 10, 0};
+  task.latency = 20;
+  EXPECT_EQ(residual_bound(task, edges).value, 10u + 3 * 21);
+}
+
 // A node that sends one packet in a cycle: the distances of all pairs by the nodes.
 TEST(ResidualBounds, CountSenders) {
   const EdgeTable edges = without(cube_edges(2), {{0, 0}});
