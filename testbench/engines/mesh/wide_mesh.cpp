@@ -49,7 +49,8 @@ WideMesh::WideMesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes, std
       noise_(setting.wires, wiring_, setting.links ? setting.links->wires : 0),
       ins_(wiring_.nodes(), NodeInputs(ports_of_node(setting), streams_of_node(setting))),
       outs_(wiring_.nodes(), NodeOutputs(ports_of_node(setting), streams_of_node(setting))),
-      latency_(setting.link_latency) {
+      latency_(setting.link_latency),
+      latencies_(setting.latencies) {
   if (latency_ == 0) return;
   PortBundle idle;
   idle.link.go = hls::Bit(1);
@@ -109,7 +110,8 @@ const PortBundle& WideMesh::arriving(Address node, unsigned port) {
   if (latency_ == 0) return now;
   PortBundle* const ring = &on_wires_[link_from(wiring_, node, port) * (latency_ + 1)];
   ring[tick_ % (latency_ + 1)] = now;
-  return ring[(tick_ + 1) % (latency_ + 1)];
+  const std::size_t cycles = latency_of(wiring_.neighbour(node, port), wiring_.arrival_port(node, port));
+  return ring[(tick_ + latency_ + 1 - cycles) % (latency_ + 1)];
 }
 
 void WideMesh::step_all() {
@@ -161,7 +163,7 @@ void WideMesh::append_wire_events(std::uint64_t cycle, WireEvents& events) {
       WidePhit received = out(node).ports[port].phit;
       // The wires err in the same way when the word is at the other end.
       if (noise_.any()) {
-        const std::uint64_t later = latency_ + 1;
+        const std::uint64_t later = latency_of(node, port) + 1;
         noise_.disturb(link_into(wiring_, receiver, arrival), tick_ + later, moment_.started, moment_.cycle + later,
                        received);
       }

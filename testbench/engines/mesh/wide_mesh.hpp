@@ -54,6 +54,10 @@ class WideMesh : public Mesh {
   void end_cycle();
   // Delays what a neighbour has driven by the cycles of the wires. Asked again in a cycle, the answer is the same.
   const PortBundle& arriving(Address node, unsigned port);
+  // The cycles of the link that leaves the node there.
+  std::size_t latency_of(Address node, unsigned port) const {
+    return latencies_ ? latencies_->of(node.number(), port) : latency_;
+  }
 
   const Wiring<network::SomeNetwork> wiring_;
   std::uint32_t to_all_rules_;  // a bit for each of the nodes' rules that sends to all
@@ -65,6 +69,7 @@ class WideMesh : public Mesh {
   std::vector<NodeInputs> ins_;  // by address
   std::vector<NodeOutputs> outs_;
   std::size_t latency_;
+  std::shared_ptr<const LinkLatencies> latencies_;  // null: it is that of all links
   std::vector<PortBundle> on_wires_;  // by link into a node: what has been driven, in a ring of `latency_` + 1 cycles
   Moment moment_;
   bool starts_ = false;  // in this cycle

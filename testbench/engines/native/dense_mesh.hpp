@@ -53,6 +53,7 @@ class DenseMesh final : public Mesh {
         loaded_(setting, wiring_.nodes()),
         nodes_(wiring_.nodes()),
         wires_(wires_of(setting)),
+        latencies_(setting.latencies),
         resting_(wiring_.nodes()),
         queues_(setting, wiring_.nodes()),
         noise_(setting.wires, wiring_, setting.links ? setting.links->wires : 0),
@@ -147,7 +148,7 @@ class DenseMesh final : public Mesh {
           auto received = present()[number].phits[port];
           // The wires err in the same way when the word is at the other end.
           if (noise_.any()) {
-            const std::uint64_t later = wires_.size() - 1;
+            const std::uint64_t later = latency_of(node, port) + 1;
             noise_.disturb(link_into(wiring_, receiver, arrival), tick_ + later, started_, cycle_ + later, received);
           }
           taps_.observe(cycle, node, port, nodes_[number].state, present()[number], received, events);
@@ -264,10 +265,17 @@ class DenseMesh final : public Mesh {
   }
   const Wires& present() const { return wires_[present_]; }
   Wires& next() { return wires_[next_place()]; }
-  // At the other end in this cycle: the oldest copy but the one that comes next.
-  const Wires& arriving() const {
-    if constexpr (kDelays) return wires_[(present_ + 2) % wires_.size()];
-    return present();
+  unsigned latency_of(Address node, unsigned port) const {
+    if (latencies_) return latencies_->of(node.number(), port);
+    return static_cast<unsigned>(wires_.size()) - 2;
+  }
+  // The registers of a node at the other end of a link's wires in this cycle. On the longest wires they are in the
+  // oldest copy but the one that comes next.
+  const Links& arriving(Address node, unsigned port) const {
+    if constexpr (kDelays) {
+      return wires_[(present_ + wires_.size() - latency_of(node, port)) % wires_.size()][node.number()];
+    }
+    return present()[node.number()];
   }
 
   // Some of the nodes of a block: those with this mark, by address. Without marks it is all of them.
@@ -389,16 +397,17 @@ class DenseMesh final : public Mesh {
     bool any = false;
     for (unsigned port = 0; port < kPorts; ++port) {
       const Address neighbour = wiring_.neighbour(address, port);
+      const unsigned sent_through = wiring_.arrival_port(address, port);
       if constexpr (requires { in.phits; }) {
-        in.phits[port] = arriving()[neighbour.number()].phits[wiring_.arrival_port(address, port)];
+        in.phits[port] = arriving(neighbour, sent_through).phits[sent_through];
         if (noise_.any()) noise_.disturb(link_into(wiring_, address, port), tick_, started_, cycle_, in.phits[port]);
         any = true;
       } else {
-        network::connect(arriving()[neighbour.number()][wiring_.arrival_port(address, port)], in.links[port]);
+        network::connect(arriving(neighbour, sent_through)[sent_through], in.links[port]);
         any = any || in.links[port].valid;
       }
       if constexpr (requires { in.wires; }) {
-        in.wires[port] = present()[neighbour.number()].wires[wiring_.arrival_port(address, port)];
+        in.wires[port] = present()[neighbour.number()].wires[sent_through];
       }
       any = fetch(address, port, in) || any || node.ejects[port].valid;
       if (node.ejects[port].valid && ready.contains(port)) {
@@ -435,7 +444,8 @@ class DenseMesh final : public Mesh {
   }
   void prefetch_inputs(Address address) const {
     for (unsigned port = 0; port < kPorts; ++port) {
-      __builtin_prefetch(&arriving()[wiring_.neighbour(address, port).number()][wiring_.arrival_port(address, port)]);
+      const unsigned sent_through = wiring_.arrival_port(address, port);
+      __builtin_prefetch(&arriving(wiring_.neighbour(address, port), sent_through)[sent_through]);
     }
   }
   void prefetch_payloads(Address address) const {
@@ -464,6 +474,7 @@ class DenseMesh final : public Mesh {
   typename Node::Loaded loaded_;
   SparseArray<Node> nodes_;
   AllWires wires_;
+  std::shared_ptr<const LinkLatencies> latencies_;
   RestingNodes resting_;
   typename Queues::Common queues_;
   NoisyWires noise_;

@@ -35,10 +35,13 @@ Bound time_of(const Graph& graph) {
 }
 
 Bound least_time(const Graph& graph) {
-  const Bound found = time_of(graph);
-  if (graph.task.latency == 0) return found;
-  const Bound delayed = delayed_time(graph);
-  return delayed.value > found.value ? delayed : found;
+  Bound found = time_of(graph);
+  const auto take = [&found](const Bound& other) {
+    if (other.value > found.value) found = other;
+  };
+  if (graph.task.latency != 0) take(delayed_time(graph));
+  if (graph.task.latencies != nullptr) take(unequal_time(graph));
+  return found;
 }
 
 // The sum of the distances between the root and all nodes.

@@ -45,6 +45,66 @@ TEST(NetworkBounds, OfACubeAreThoseOfTheCube) {
   }
 }
 
+// On a path with wires of A, B and C cycles, the last of M packets comes to its last link A + B + 2 cycles after it
+// has left node 0, and C + B + 2 after it has left node 3.
+TEST(NetworkBounds, WiresOfEachLinkCount) {
+  const EdgeTable links = path(4);
+  const std::uint64_t a = 5, b = 30, c = 2;
+  // Ports are in the order of the links; node 0 and node 3 have one.
+  const auto wires = [](std::uint64_t cycles) { return static_cast<std::uint16_t>(cycles); };
+  const LinkLatencies latencies(2, {wires(a), 30, wires(a), wires(b), wires(b), wires(c), wires(c), 30});
+  for (const std::uint32_t packets : {1u, 4u, 50u}) {
+    const auto on = [&](Collective collective, std::uint32_t root = 0) {
+      Task task{collective, 0, PortModel::kAll, packets, root, &links};
+      task.latency = latencies.least();
+      task.latencies = &latencies;
+      return lower_bound(task).value;
+    };
+    const std::uint64_t m = packets;
+    const std::uint64_t to_3 = a + b + 2, to_0 = c + b + 2;
+    EXPECT_EQ(on(Collective::kBroadcast), to_3 + m);
+    EXPECT_EQ(on(Collective::kReduce), to_0 + m);
+    EXPECT_EQ(on(Collective::kScan), to_3 + m);
+    EXPECT_EQ(on(Collective::kBroadcast, 3), to_0 + m);
+    EXPECT_GE(on(Collective::kAllreduce), to_3 + m);
+    EXPECT_EQ(on(Collective::kGather), std::max({to_0 + m, b + 1 + 2 * m, 3 * m}));
+    EXPECT_EQ(on(Collective::kScatter), std::max({to_3 + m, a + 1 + 2 * m, 3 * m}));
+    EXPECT_EQ(on(Collective::kAllgather), std::max({to_3 + m, b + 1 + 2 * m, 3 * m}));
+    EXPECT_EQ(on(Collective::kReduceScatter), on(Collective::kAllgather));
+  }
+}
+
+// A packet that every node sends on at once, cycle by cycle.
+TEST(NetworkBounds, AFloodOverAnyWiresMeetsThem) {
+  auto random = test_support::seeded_random();
+  for (unsigned round = 0; round < 50; ++round) {
+    const auto nodes = static_cast<std::uint32_t>(3 + random() % 8);
+    const EdgeTable table = table_of(nodes, random_edges(nodes, random));
+    std::vector<std::uint16_t> cycles(table.links());
+    for (std::uint16_t& each : cycles) each = static_cast<std::uint16_t>(random() % 20);
+    const LinkLatencies latencies(table.ports(), cycles);
+    constexpr std::uint64_t kNever = 1000;
+    std::vector<std::uint64_t> sends_from(nodes, kNever);
+    std::vector<std::uint64_t> last_hop(nodes, kNever);
+    sends_from[0] = 1;
+    for (std::uint64_t cycle = 1; cycle < kNever; ++cycle) {
+      for (std::uint32_t node = 0; node < nodes; ++node) {
+        for (unsigned port = 0; port < table.ports() && sends_from[node] == cycle; ++port) {
+          if (!table.has_link(node, port)) continue;
+          const std::uint32_t receiver = table.receiver(node, port);
+          last_hop[receiver] = std::min(last_hop[receiver], cycle);
+          sends_from[receiver] = std::min(sends_from[receiver], cycle + latencies.of(node, port) + 1);
+        }
+      }
+    }
+    last_hop[0] = 0;
+    Task task{Collective::kBroadcast, 0, PortModel::kAll, 1, 0, &table};
+    task.latency = latencies.least();
+    task.latencies = &latencies;
+    EXPECT_EQ(lower_bound(task).value, std::ranges::max(last_hop)) << "round " << round;
+  }
+}
+
 // From one end of a path the last of M packets leaves in cycle M, and makes n - 2 hops more in L + 1 cycles each. On a
 // ring the farthest nodes are floor(n/2) links away, from either side.
 TEST(NetworkBounds, WiresCount) {

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "testbench/judge/checker/edge_table.hpp"
+#include "testbench/judge/checker/link_latencies.hpp"
 #include "testbench/judge/checker/packet_counts.hpp"
 #include "testbench/judge/checker/reduction.hpp"
 #include "testbench/judge/checker/saturating.hpp"
@@ -84,8 +85,9 @@ struct Task {
   // With blocks: the length of the vector that was asked for. Packets from there on only fill the
   // last blocks. 0: it fills them itself.
   std::uint32_t asked = 0;
-  // Cycles of the wires of a link: a packet leaves a node as many cycles after it has come, and one, at least.
+  // Cycles of the wires of a link, at least: a packet leaves a node as many cycles after it has come, and one, at least.
   unsigned latency = 0;
+  const LinkLatencies* latencies = nullptr;  // of each link, where they differ; outlives the task likewise
 
   constexpr bool is_on_cube() const { return network == nullptr; }
 };

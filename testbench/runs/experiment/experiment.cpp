@@ -87,6 +87,7 @@ Experiment::Experiment(const collectives::Operation& operation, MeshSetting aske
     : operation_(operation),
       task_(task_of(operation)),
       setting_(setting_of(operation, with_depth(std::move(asked), queue_depth))) {
+  take_latencies();
   const auto dead = std::make_shared<const std::vector<collectives::DeadLink>>(known_dead(setting_.wires.broken));
   operation_.dead = {dead->data(), static_cast<std::uint32_t>(dead->size())};
   prepared_ = dead;
@@ -105,8 +106,15 @@ Experiment::Experiment(const std::shared_ptr<const Prepared>& prepared, std::siz
       words_(prepared->site().words),
       counts_(prepared->counts()),
       setting_(setting_of(operation_, with_depth(prepared->setting(), queue_depth))) {
+  take_latencies();
   const std::optional<network::Cube>& cube = prepared->site().cube;
   if (cube && !counts_) dim_ = cube->dimension();
+}
+
+void Experiment::take_latencies() {
+  if (!setting_.latencies || setting_.links) return;
+  task_.latencies = setting_.latencies.get();
+  task_.latency = setting_.latencies->least();
 }
 
 Experiment Experiment::with_seed(std::uint64_t seed) const {

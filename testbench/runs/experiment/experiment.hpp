@@ -57,6 +57,9 @@ class Experiment {
   Experiment with_records(bool latency, bool link_load) const;
 
  private:
+  // Where links differ.
+  void take_latencies();
+
   std::shared_ptr<const Prepared> made_;  // null for an operation alone
   std::shared_ptr<const void> prepared_;  // that the operation refers to
   collectives::Operation operation_;

@@ -261,6 +261,7 @@ int measure_command(const MeasureArguments& arguments) {
   for (const std::string& network : networks_in(arguments.parameters.network.value_or(""))) {
     files.read_elsewhere("--network", files_of(network));
   }
+  files.read_elsewhere("--link-latency", arguments.parameters.latency_path());
   for (const std::string& file : joined_files(arguments)) files.read_elsewhere("--join", {file});
   OutputFile* results = nullptr;
   const bool is_first = rank_in_environment() == 0;
@@ -277,13 +278,14 @@ int measure_command(const MeasureArguments& arguments) {
   together(ranks, [&] {
     if (is_first) rows = std::make_unique<MeasuredRows>(arguments, plan);
   });
-  const TableColumns columns{clock_mhz.has_value(),
-                             plan.seeds > 1,
-                             arguments.parameters.latency,
-                             arguments.parameters.links,
-                             !router_options(plan.runs.front().operation()).empty(),
-                             !plan.runs.front().dim() || !plan.networks.empty(),
-                             width_of(plan.networks)};
+  const TableColumns columns{
+      clock_mhz.has_value(),
+      plan.seeds > 1,
+      arguments.parameters.latency,
+      arguments.parameters.links,
+      !router_options(plan.runs.front().operation()).empty() || plan.runs.front().operation().link_latency != 0,
+      !plan.runs.front().dim() || !plan.networks.empty(),
+      width_of(plan.networks)};
   RunHooks hooks;
   std::optional<WaveScratch> scratch;
   if (plan.runs.front().setting().lockstep) {

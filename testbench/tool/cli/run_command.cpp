@@ -49,7 +49,8 @@ std::string counts_text(const Counts& counts, std::uint32_t rounds) {
 // The cost of queues that are too short for the collective.
 std::string cost_of_queues(const PartsTotals& parts, const Result& result) {
   const MeshSetting& setting = result.experiment.setting();
-  const bool has_form = setting.stall_probability == 0 && !setting.links && has_closed_form(result.operation());
+  const bool has_form =
+      setting.stall_probability == 0 && !setting.links && !setting.latencies && has_closed_form(result.operation());
   const std::string order = "packets in transit before a port's own";
   const std::string made = fmt::format("{} of {} packet(s), each begun when all nodes are done with the one before{}",
                                        parts.count, parts.packets, parts.transit_first ? "; " + order : "");
@@ -174,6 +175,7 @@ struct RunFiles {
     const NamedFile* read = nullptr;
     if (parameters.payload) read = &all.input("--payload", *parameters.payload);
     all.read_elsewhere("--network", files_of(parameters.network.value_or("")));
+    all.read_elsewhere("--link-latency", parameters.latency_path());
     if (parameters.counts) all.input("--counts", *parameters.counts);
     if (parameters.trace && writes) trace = &all.output("--trace", *parameters.trace, Accepts::kStreams);
     if (parameters.report) report = &all.output("--report", *parameters.report, Accepts::kStreams);

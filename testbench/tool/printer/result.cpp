@@ -34,7 +34,9 @@ Task asked_task(const Experiment& experiment) {
   // With a link layer the bound counts the times of packets on wires. A hop takes one, and those that pass while its
   // last word is under way.
   if (const std::optional<LinkLayer> links = LinkLayer::of(experiment)) {
-    task.latency = experiment.setting().link_latency / links->times().packet;
+    const MeshSetting& setting = experiment.setting();
+    const unsigned least = setting.latencies ? setting.latencies->least() : setting.link_latency;
+    task.latency = least / links->times().packet;
   }
   if (!is_combined(task)) return task;
   task.packets = experiment.operation().packets;
@@ -88,7 +90,7 @@ Bound Result::least_transmissions() const {
 std::optional<collectives::ClosedForm> Result::closed_form() const {
   const bool queues_can_fill = experiment.setting().has_rtl() || experiment.queue_depth() != 0;
   const bool stopped = experiment.setting().stall_probability > 0 || (queues_can_fill && report.stall_cycles > 0);
-  const bool has_links = experiment.setting().links.has_value();
+  const bool has_links = experiment.setting().links.has_value() || experiment.setting().latencies;
   const bool is_uneven = operation().dead.count != 0 && operation().plan == nullptr;  // some trees are not used
   if (stopped || report.parts || has_links || is_uneven || !collectives::has_closed_form(operation()))
     return std::nullopt;
@@ -166,9 +168,12 @@ std::string heading_of(const Experiment& experiment) {
   const std::optional<unsigned> dim = experiment.dim();
   const std::string network = dim ? fmt::format("d = {}", *dim) : printable(experiment.network());
   const bool has_operator = combines_data(operation.row->collective);
+  const MeshSetting& setting = experiment.setting();
+  const std::string cycles = setting.links ? "" : latency_words(setting);
+  const std::string latency = cycles.empty() ? "" : " --link-latency " + printable(cycles);
   return fmt::format("{} {} on {} nodes ({}), --ports {}{}, {} packet(s){}, {}\n", name_of(operation.row->collective),
                      operation.row->algorithm, operation.network.nodes(), network, name_of(operation.row->ports),
-                     router_options(operation), operation.packets,
+                     router_options(operation) + latency, operation.packets,
                      has_operator ? ", " + reduction_text(operation.asked()) : "", operation.row->source);
 }
 

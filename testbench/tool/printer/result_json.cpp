@@ -172,6 +172,9 @@ Json to_json(const Experiment& experiment) {
   json["hop_cycles"] = operation.hop_cycles;
   json["combine_stages"] = operation.combine_stages;
   if (const unsigned latency = experiment.setting().link_latency; latency != 0) json["link_latency"] = latency;
+  if (const auto& latencies = experiment.setting().latencies) {
+    json["link_latencies"] = {{"file", latencies->file()}, {"least", latencies->least()}};
+  }
   json["packets"] = operation.packets;
   json["redundant"] = operation.redundant;
   json["routing_cycles"] = operation.routing_cycles;
@@ -295,6 +298,7 @@ std::string command_of(const Result& result) {
   }
   add("--engine", result.experiment.setting().engine);
   text += router_options(operation);
+  if (const std::string latency = latency_words(setting); !latency.empty()) add("--link-latency", latency);
   if (operation.redundant) text += " --redundant";
   if (operation.routing_cycles) text += " --routing-cycles";
   if (setting.payload_bits != 64) add("--payload-bits", std::to_string(setting.payload_bits));
@@ -304,7 +308,6 @@ std::string command_of(const Result& result) {
     add("--link-check", name_of(links->check));
     if (links->cut_through) text += " --cut-through";
     if (links->gap != 0) add("--link-gap", std::to_string(links->gap));
-    if (setting.link_latency != 0) add("--link-latency", std::to_string(setting.link_latency));
   }
   const WireFaults& wires = setting.wires;
   if (wires.bit_error_rate > 0) add("--bit-error-rate", fmt::format("{}", wires.bit_error_rate));

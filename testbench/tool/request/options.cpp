@@ -288,9 +288,11 @@ std::vector<Option> all_options() {
              {{"run measure boot", "A packet leaves before its frame has ended"}}),
       seldom(Group::kNetwork, "--link-gap", "INT", "0", whole(0, kMostLinkGap), "--link-wires", "link_layer",
              {{"run measure", "Cycles before each frame in which the wires of a link rest"}}),
-      seldom(Group::kNetwork, "--link-latency", "INT", "0", whole(0, links::kMaxWireLatency), "", "link_latency",
-             {{"run measure deadlock",
-               "Cycles that the wires of each link take, each way; at most 64 without --link-wires"}}),
+      seldom(
+          Group::kNetwork, "--link-latency", "INT|FILE", "0", whole(0, links::kMaxWireLatency), "", "link_latency",
+          {{"run measure deadlock",
+            "Cycles that the wires of each link take, each way; at most 64 without --link-wires. A file has those of "
+            "each link (docs/guides/links.md)"}}),
       seldom(Group::kTask, "--start-skew", "INT", "0", whole(0, 1'000'000), "cube, no counts, own starts", "start_skew",
              {{"run", "Each node is ready for its first collective in a random cycle from 0 to this, by --seed"}}),
       seldom(Group::kTask, "--repeat", "INT", "1", whole(1, 10'000), "cube, no counts, own starts", "repeat",

@@ -8,11 +8,14 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "testbench/tool/request/conditions.hpp"
 #include "testbench/tool/request/words.hpp"
 
 namespace testbench {
+
+class LatencyFile;
 
 struct Parameters {
   // Task
@@ -151,7 +154,10 @@ struct Parameters {
   // Cycles of a hop: in the router, in the combining stages, and on the wires. Throw UsageError for a wrong number.
   unsigned router_cycles() const { return pipelined ? 2 : 1; }
   unsigned stages() const;
-  unsigned latency_of_links() const;
+  unsigned latency_of_links() const;  // the most of them
+  // The file of a --link-latency that does not begin like a number; or nothing.
+  std::vector<std::filesystem::path> latency_path() const;
+  std::optional<LatencyFile> latency_file() const;
   unsigned bits() const;
 
   bool has_reduction() const { return op || type; }

@@ -93,6 +93,8 @@ Site site_of(const Parameters& request);
 // Throws UsageError for a cube that is too large for nodes that are routed by tables. `because`: "with ...".
 void require_tables(const Site& site, const std::string& because);
 
+// The value of --link-latency, or nothing.
+std::string latency_words(const MeshSetting& setting);
 // The options that make the operation's routers, such as " --pipelined --combine-stages 2", or
 // nothing.
 std::string router_options(const collectives::Operation& operation);

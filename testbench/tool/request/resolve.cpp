@@ -12,6 +12,7 @@
 #include "testbench/runs/experiment/experiment.hpp"
 #include "testbench/runs/experiment/symmetric_run.hpp"
 #include "testbench/tool/request/choose.hpp"
+#include "testbench/tool/request/latency_file.hpp"
 #include "testbench/tool/request/request.hpp"
 #include "testbench/tool/request/words.hpp"
 
@@ -32,7 +33,18 @@ Value named(const char* option, const std::optional<std::string>& name, const st
 unsigned Parameters::stages() const {
   return combine_stages ? static_cast<unsigned>(number_of("--combine-stages", *combine_stages)) : 0;
 }
+std::vector<std::filesystem::path> Parameters::latency_path() const {
+  constexpr std::string_view kBeginsNumber = "+-0123456789";
+  const std::string typed = link_latency ? link_latency->text() : "";
+  if (typed.empty() || kBeginsNumber.find(typed.front()) != std::string_view::npos) return {};
+  return {typed};
+}
+std::optional<LatencyFile> Parameters::latency_file() const {
+  if (latency_path().empty()) return std::nullopt;
+  return LatencyFile(link_latency->text(), link_wires ? links::kMaxWireLatency : router::kMaxLinkLatency);
+}
 unsigned Parameters::latency_of_links() const {
+  if (const std::optional<LatencyFile> file = latency_file()) return file->most();
   const auto cycles = link_latency ? static_cast<unsigned>(number_of("--link-latency", *link_latency)) : 0;
   if (link_wires || cycles <= router::kMaxLinkLatency) return cycles;
   throw UsageError(
@@ -146,6 +158,18 @@ void take_dead_links(const Parameters& request, const MeshSetting& setting, Site
                                site.dead_links, site.counts));
 }
 
+// Windows of port gates count cycles of a hop, and so do routing cycles, barriers before starts, and one node for all.
+void require_any_latency(const Parameters& request, collectives::PortModel ports, const std::string& engine) {
+  const char* const other = ports != collectives::PortModel::kAll  ? "--ports all"
+                            : request.routing_cycles               ? "runs without --routing-cycles"
+                            : request.start_skew || request.repeat ? "runs without --start-skew and --repeat"
+                            : engine == kSymmetricEngineName       ? "engines that simulate every node"
+                                                                   : nullptr;
+  if (other == nullptr) return;
+  throw NoPlan(fmt::format("--link-latency {}: links that differ are for {}; give a number of cycles for all links",
+                           printable(request.link_latency->text()), other));
+}
+
 // The nodes of an isotropic task all serve the same port: with counts, --ports is one if left out.
 collectives::PortModel ports_of(const Parameters& request) {
   if (request.ports) return ports_named(*request.ports);
@@ -186,6 +210,10 @@ Experiment resolved(const Parameters& request) {
   Site site = site_of(request);
   MeshSetting setting = choose_engine(request, site.network.nodes());
   setting.link_latency = request.latency_of_links();
+  if (const std::optional<LatencyFile> file = request.latency_file()) {
+    require_any_latency(request, wanted.ports, setting.engine);
+    setting.latencies = file->of(site.network);
+  }
   setting.stall_probability = stall_of(request);
   setting.latency = request.latency;
   setting.link_load = request.links;
@@ -236,10 +264,14 @@ Experiment resolve(const Parameters& request) {
   return experiment;
 }
 
+std::string latency_words(const MeshSetting& setting) {
+  if (setting.latencies) return setting.latencies->file();
+  return setting.link_latency == 0 ? "" : std::to_string(setting.link_latency);
+}
+
 std::string router_options(const Operation& operation) {
   std::string text = operation.router_cycles() == 2 ? " --pipelined" : "";
   if (operation.combine_stages != 0) text += fmt::format(" --combine-stages {}", operation.combine_stages);
-  if (operation.link_latency != 0) text += fmt::format(" --link-latency {}", operation.link_latency);
   return text;
 }
 

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -70,7 +73,26 @@ TEST_P(EveryRowOnWires, LosesNothingWhenMemoriesStall) {
   }
 }
 
-// The same figures on every engine, with and without a link layer, on cubes and other networks.
+// The same figures on every engine.
+void expect_same(const std::string& run, const std::vector<const char*>& engines) {
+  const auto figures = [&run](const std::string& engine) {
+    const Outcome outcome = cubecast("run " + run + " --json " + engine);
+    EXPECT_EQ(outcome.status, 0) << run << ' ' << engine << '\n' << outcome.error;
+    nlohmann::json json = outcome.status == 0 ? nlohmann::json::parse(outcome.out) : nlohmann::json();
+    nlohmann::json kept;
+    for (const char* const key : {"cycles", "total_cycles", "transmissions", "deepest_queue", "closed_form",
+                                  "lower_bound", "link_latency", "link_loads", "verified"}) {
+      if (json.contains(key)) kept[key] = json[key];
+    }
+    if (json.contains("link_layer")) kept["link_layer"] = json["link_layer"];
+    return kept;
+  };
+  const nlohmann::json expected = figures("");
+  EXPECT_GT(expected["link_latency"], 0) << run;
+  for (const char* const engine : engines) EXPECT_EQ(figures(engine), expected) << run << ' ' << engine;
+}
+
+// With and without a link layer, on cubes and other networks.
 TEST(LinkLatency, ShowsTheSameRunOnEveryEngine) {
   // Each RTL node takes seconds to build, and so does each linked one.
   using Runs = std::vector<std::pair<std::string, std::vector<const char*>>>;
@@ -92,23 +114,46 @@ TEST(LinkLatency, ShowsTheSameRunOnEveryEngine) {
           {"alltoall --dim 2 --packets 9 --link-latency 21 --link-wires 40 --frame-packets 4",
            {"--lockstep", "--engine symmetric", "--engine systemc"}},
       });
-  for (const auto& [run, engines] : runs) {
-    const auto figures = [&arguments = run](const std::string& engine) {
-      const Outcome outcome = cubecast("run " + arguments + " --json " + engine);
-      EXPECT_EQ(outcome.status, 0) << arguments << ' ' << engine << '\n' << outcome.error;
-      nlohmann::json json = outcome.status == 0 ? nlohmann::json::parse(outcome.out) : nlohmann::json();
-      nlohmann::json kept;
-      for (const char* const key : {"cycles", "total_cycles", "transmissions", "deepest_queue", "closed_form",
-                                    "lower_bound", "link_latency", "link_loads", "verified"}) {
-        if (json.contains(key)) kept[key] = json[key];
-      }
-      if (json.contains("link_layer")) kept["link_layer"] = json["link_layer"];
-      return kept;
-    };
-    const nlohmann::json expected = figures("");
-    EXPECT_GT(expected["link_latency"], 0) << run;
-    for (const char* const engine : engines) EXPECT_EQ(figures(engine), expected) << run << ' ' << engine;
-  }
+  for (const auto& [run, engines] : runs) expect_same(run, engines);
+}
+
+// On nodes that the test above has built.
+TEST(LinkLatency, OfEachLinkIsTheSameOnEveryEngine) {
+  const test_support::Scratch folder;
+  const auto file = [&folder](const std::string& name, const std::string& lines) {
+    std::ofstream(folder / name) << lines;
+    return " --link-latency " + (folder / name).string();
+  };
+  expect_same("allgather --network torus:3x4 --packets 3 --stall 0.2 --links" +
+                  file("torus", "# of some links\n0 1 6\n(0,2) (1,2) 2\n5:3 1\n7:0 4\n"),
+              {"--threads 3", "--engine systemc"});
+  expect_same(
+      "broadcast --dim 2 --packets 20 --link-wires 40 --frame-packets 4 --link-check crc32 --bit-error-rate 2e-4" +
+          file("square", "0 1 9\n3:1 17\n2 3 1\n"),
+      {"--engine systemc", "--lockstep"});
+}
+
+// Node 1 is far from both others: a packet of 0 for 2 takes the link between them.
+TEST(LinkLatency, OfEachLinkCounts) {
+  const test_support::Scratch folder;
+  std::ofstream(folder / "far") << "0 1 50\n2:1 20\n";
+  const Outcome outcome =
+      cubecast("run allgather --network path:3 --packets 4 --json --link-latency " + (folder / "far").string());
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  const nlohmann::json json = nlohmann::json::parse(outcome.out);
+  // 51 cycles from node 0 to node 1, whose four packets go on to node 2 before.
+  EXPECT_EQ(json["cycles"], 51 + 4);
+  EXPECT_EQ(json["lower_bound"], 51 + 4);
+  EXPECT_EQ(json["link_latency"], 50);
+  EXPECT_EQ(json["link_latencies"]["least"], 0);
+}
+
+// Random wires for each link, at most so long; ports with nothing behind them have the longest.
+std::shared_ptr<const LinkLatencies> random_latencies(unsigned d, unsigned most, std::mt19937_64& random) {
+  std::vector<std::uint16_t> cycles(std::size_t{d} << d);
+  for (std::uint16_t& each : cycles) each = static_cast<std::uint16_t>(random() % (most + 1));
+  cycles[random() % cycles.size()] = static_cast<std::uint16_t>(most);
+  return std::make_shared<const LinkLatencies>(d, std::move(cycles));
 }
 
 // Any row, latency, depth, stalls, link layer and errors together. CUBECAST_SOAK=1 makes ten thousand runs.
@@ -128,6 +173,9 @@ TEST(LinkLatency, LosesNothingWhateverComesTogether) {
     MeshSetting setting;
     setting.threads = 1 + below(2);
     setting.link_latency = latency;
+    if (row.ports == collectives::PortModel::kAll && below(2) == 0) {
+      setting.latencies = random_latencies(d, latency, random);
+    }
     setting.stall_seed = setting.wires.seed = random() % 100'000;
     setting.stall_probability = 0.25 * below(4);
     if (has_layer) {
@@ -151,7 +199,8 @@ TEST(LinkLatency, LosesNothingWhateverComesTogether) {
     }
     const RunReport report = testbench::Run({operation, setting, depth}, PayloadHash(run)).execute({});
     ASSERT_EQ(report.fault, std::nullopt);
-    EXPECT_GE(report.cycles, lower_bound(task_of(operation)).value);
+    const Experiment made(operation, setting, depth);
+    EXPECT_GE(report.cycles, lower_bound(made.task()).value);
   }
 }
 

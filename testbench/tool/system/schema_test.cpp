@@ -27,7 +27,7 @@ std::vector<std::string> command_lines() {
       "dynamic --dim 2 --limit --scheme pmnb1 --prefix wires --cycles 3000",
       "deadlock --dims 2",
       "measure --dims 16..16 --collective alltoall --ports all --packets 4096 --latency --links",
-      "run allgather --dim 2 --link-latency 3",
+      "run allgather --dim 2 --link-latency wires",
       "measure --dims 2 --collective allgather --ports all --link-latency 3",
       "models"};
   std::ifstream list(CUBECAST_SOURCE "/testbench/tool/system/printed.txt");
@@ -49,6 +49,7 @@ test_support::Outcome outcome_of(const std::string& words) {
   const test_support::Scratch scratch;
   std::ofstream(scratch / "words") << "the quick brown fox jumps over the lazy dog\n";
   std::ofstream(scratch / "counts") << "1 2\n3 1\n";
+  std::ofstream(scratch / "wires") << "0 1 3\n";
   std::ofstream(scratch / "triangle") << "edges\n0 1\n1 2\n2 0\n";
   return test_support::in_shell(CUBECAST_COMMAND " " + words, scratch / "");
 }
