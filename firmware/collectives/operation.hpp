@@ -169,13 +169,13 @@ constexpr bool sends(const Operation& operation, Address node) {
 
 // Packets of a block of an allreduce by blocks.
 constexpr std::uint32_t block_of(const Operation& operation) {
-  return static_cast<std::uint32_t>(divide_up(operation.packets, operation.network.nodes()));
+  return static_cast<std::uint32_t>(divide_up(operation.packets, operation.network.ends()));
 }
 
 // Results that a node is to have; copies of them in an allreduce.
 constexpr std::uint32_t expected_results(const Operation& operation, Address node) {
   if (!is_one_of(operation.shape().receivers, operation, node)) return 0;
-  if (operation.row->by_blocks) return block_of(operation) * operation.network.nodes();
+  if (operation.row->by_blocks) return block_of(operation) * operation.network.ends();
   return operation.shape().scope == Scope::kBelowOwn && node == Address(0) ? 0 : operation.packets;
 }
 
@@ -184,7 +184,7 @@ constexpr std::uint32_t expected_packets(const Operation& operation, Address nod
   const Shape shape = operation.shape();
   if (shape.combined) return expected_results(operation, node);
   if (!is_one_of(shape.receivers, operation, node)) return 0;
-  const std::uint32_t senders = shape.senders == Party::kAll ? operation.network.nodes() : 1;
+  const std::uint32_t senders = shape.senders == Party::kAll ? operation.network.ends() : 1;
   return operation.packets * (senders - (sends(operation, node) ? 1 : 0));
 }
 

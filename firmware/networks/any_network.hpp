@@ -17,6 +17,7 @@ class AnyNetwork {
   virtual ~AnyNetwork() = default;
 
   virtual std::uint32_t nodes() const = 0;
+  virtual std::uint32_t ends() const { return nodes(); }
   virtual unsigned ports() const = 0;
   virtual Address neighbour(Address node, unsigned port) const = 0;
   virtual unsigned arrival_port(Address node, unsigned port) const = 0;
@@ -43,6 +44,7 @@ class SomeNetwork {
   constexpr const AnyNetwork& other() const { return *other_; }
 
   constexpr std::uint32_t nodes() const { return is_cube() ? cube_.nodes() : other_->nodes(); }
+  constexpr std::uint32_t ends() const { return is_cube() ? cube_.nodes() : other_->ends(); }
   constexpr unsigned ports() const { return is_cube() ? cube_.ports() : other_->ports(); }
   constexpr Address neighbour(Address node, unsigned port) const {
     return is_cube() ? cube_.neighbour(node, port) : other_->neighbour(node, port);

@@ -11,6 +11,9 @@
 //
 // and some of
 //
+//     ends()                     the nodes that send and receive, which come first in the addresses; the
+//                                others are switches, without a processor and a memory. Without it
+//                                there are none
 //     bisection()                the least number of links between two halves of the nodes; 0 where
 //                                the theorem does not cover the parameters
 //     hamiltonian_path(visit)    calls visit(node) for every node once, from node 0 on, each a

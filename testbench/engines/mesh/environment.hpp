@@ -34,12 +34,14 @@ class Stall {
  public:
   // The probability is at least 0 (never) and below 1.
   explicit Stall(const MeshSetting& setting)
-      : threshold_(static_cast<std::uint64_t>(setting.stall_probability * 4294967296.0)), seed_(setting.stall_seed) {}
+      : threshold_(static_cast<std::uint64_t>(setting.stall_probability * 4294967296.0)),
+        seed_(setting.stall_seed),
+        ends_(setting.network.ends()) {}
 
   // The ports from whose ejectors the memory of `node` takes a packet in this cycle, which counts
-  // from the start strobe.
+  // from the start strobe. A switch has no memory that could be busy.
   network::Ports ready(std::uint64_t cycle, Address node, unsigned ports) const {
-    if (threshold_ == 0) return network::Ports::first(ports);
+    if (threshold_ == 0 || node.number() >= ends_) return network::Ports::first(ports);
     network::Ports taken;
     for (unsigned port = 0; port < ports; ++port) {
       const std::uint64_t random = split_mix(seed_ + split_mix((cycle << 24 | node.number() << 4) + port)) >> 32;
@@ -51,6 +53,7 @@ class Stall {
  private:
   std::uint64_t threshold_;
   std::uint64_t seed_;
+  std::uint32_t ends_;
 };
 
 // The memory's answer to an injector: the node's contribution, or the result that it sends on.

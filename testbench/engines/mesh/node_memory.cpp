@@ -14,7 +14,7 @@ NodeMemory::NodeMemory(const Task& task, std::vector<std::vector<std::uint64_t>>
     return;
   }
   send_ = std::move(send);
-  receive_.resize(node_count(task));
+  receive_.resize(end_count(task));
   for (const Address node : network::addresses(static_cast<std::uint32_t>(receive_.size()))) {
     if (!is_here(share, node.number())) continue;
     DeliveredMemory& memory = receive_[node.number()];
@@ -84,7 +84,7 @@ void NodeMemory::gather(Division& division) {
 std::uint64_t NodeMemory::bytes_kept(const Task& task) {
   const MemoryLayout layout(task);
   std::uint64_t bytes = is_combined(task) ? CombinedChecker::memory_bytes(task) : 0;
-  for (std::uint64_t node = 0; node < node_count(task); ++node) {
+  for (std::uint64_t node = 0; node < end_count(task); ++node) {
     bytes = plus(bytes, times(layout.send_words(node), sizeof(std::uint64_t)));
     if (is_combined(task)) continue;
     bytes = plus(bytes, times(layout.receive_words(node), sizeof(std::uint64_t) + sizeof(std::uint8_t)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The memories of the nodes (testbench/judge/checker/memory_layout.hpp): injectors fetch payloads there,
-// and ejectors deliver them. The same model serves every mesh.
+// and ejectors deliver them. The same model serves every mesh. Behind the ejectors of a switch there is nothing: what
+// comes there is lost. Its injectors fetch the identity of the operation where packets are combined.
 #pragma once
 
 #include <cstdint>
@@ -48,13 +49,14 @@ class NodeMemory {
     const std::uint64_t index = layout_.send_index(destination.number(), sequence + first_);
     if (computed_) return index < layout_.send_words(node.number()) ? computed_->payload(node.number(), index) : 0;
     if (combined_) return combined_->contributions().word(node.number(), index);
+    if (is_switch(node)) return 0;
     const std::vector<std::uint64_t>& words = send_[node.number()];
     return index < words.size() ? words[index] : 0;
   }
 
   // The result that `node` has received and now sends on; 0 if there is none.
   std::uint64_t fetch_result(Address node, std::uint32_t sequence) const {
-    if (!combined_) return 0;
+    if (!combined_ || is_switch(node)) return 0;
     const std::vector<std::uint64_t>& words = receive()[node.number()].words;
     const std::uint64_t index = layout_.receive_index(node.number(), sequence + first_);
     return index < words.size() ? words[index] : 0;
@@ -70,6 +72,7 @@ class NodeMemory {
   // Delivers to different nodes from several threads, each with a count of its own.
   void deliver(Address node, Address source, std::uint32_t sequence, std::uint64_t payload, Deliveries& counted,
                unsigned stream = 0) {
+    if (is_switch(node)) return;
     ++counted.all;
     sequence += first_;
     const std::uint64_t index = layout_.receive_index(source.number(), sequence);
@@ -94,12 +97,13 @@ class NodeMemory {
 
   // Hints that the packet will be fetched, or delivered, in the next cycle.
   void prefetch_fetch(Address node, Address destination, std::uint32_t sequence) const {
-    if (computed_ || combined_) return;
+    if (computed_ || combined_ || is_switch(node)) return;
     const std::vector<std::uint64_t>& words = send_[node.number()];
     const std::uint64_t index = layout_.send_index(destination.number(), sequence + first_);
     if (index < words.size()) __builtin_prefetch(&words[index]);
   }
   void prefetch_delivery(Address node, Address source, std::uint32_t sequence) const {
+    if (is_switch(node)) return;
     sequence += first_;
     if (computed_) return computed_->checker.prefetch(node.number(), source.number(), sequence);
     const DeliveredMemory& memory = receive()[node.number()];
@@ -152,7 +156,10 @@ class NodeMemory {
     DeliveryChecker checker;
   };
 
+  bool is_switch(Address node) const { return node.number() >= ends_; }
+
   Task task_;
+  std::uint64_t ends_ = end_count(task_);
   const NodeShare* share_ = nullptr;
   MemoryLayout layout_;
   std::uint32_t first_ = 0;

@@ -46,9 +46,10 @@ Bound least_time(const Graph& graph) {
 
 // The sum of the distances between the root and all nodes.
 std::uint64_t rooted_distances(const Graph& graph) {
-  if (graph.is_whole_cube()) return graph.task.dim * (graph.nodes() / 2);
+  if (graph.is_whole_cube()) return graph.task.dim * (graph.ends() / 2);
   std::uint64_t sum = 0;
-  for (const std::uint32_t distance : graph.links().search(graph.task.root, Way::kOut).distance) sum += distance;
+  const BreadthFirst search = graph.links().search(graph.task.root, Way::kOut);
+  for (std::uint64_t node = 0; node < graph.ends(); ++node) sum += search.distance[node];
   return sum;
 }
 
@@ -56,7 +57,7 @@ std::uint64_t rooted_distances(const Graph& graph) {
 // n - 1 nodes, once per transmission. The bounds on time cite the sources for combined packets.
 Bound transmissions_of(const Graph& graph) {
   const Task& task = graph.task;
-  const std::uint64_t of_others = times(task.packets, graph.nodes() - 1);
+  const std::uint64_t of_others = times(task.packets, graph.ends() - 1);
   switch (task.collective) {
     case Collective::kBroadcast:
       return {of_others, "every other node receives every packet over a link"};
@@ -69,9 +70,9 @@ Bound transmissions_of(const Graph& graph) {
               graph.is_whole_cube() ? "Bertsekas et al. 1991, section 3 (2) and table 1, by M, links reversed"
                                     : "the distances of all nodes from the root"};
     case Collective::kAllgather:
-      return {times(graph.nodes(), of_others), graph.is_whole_cube()
-                                                   ? "Bertsekas et al. 1991, section 2 and table 1, by M"
-                                                   : "every other node receives every packet over a link"};
+      return {times(graph.ends(), of_others), graph.is_whole_cube()
+                                                  ? "Bertsekas et al. 1991, section 2 and table 1, by M"
+                                                  : "every other node receives every packet over a link"};
     case Collective::kAlltoall:
       if (task.counts != nullptr) {
         return {counted_hops(*graph.edges, *task.counts).all, "the distances that all packets have to go"};
@@ -82,7 +83,7 @@ Bound transmissions_of(const Graph& graph) {
     case Collective::kReduce:
       return {of_others, "every other node sends something for every item"};
     case Collective::kReduceScatter:
-      return {times(graph.nodes(), of_others), "every node sends something for every item of every other node"};
+      return {times(graph.ends(), of_others), "every node sends something for every item of every other node"};
     case Collective::kAllreduce:
     case Collective::kBarrier:
       return {allreduce_packets(graph), "Harary and Schwenk 1974: 2 (N-1) one-way messages for every item"};
@@ -98,7 +99,7 @@ Bound transmissions_of(const Graph& graph) {
 EdgeTable without(const EdgeTable& edges, const std::vector<std::pair<std::uint32_t, unsigned>>& links) {
   std::vector<std::uint32_t> receivers(edges.receivers(), edges.receivers() + edges.links());
   for (const auto& [node, port] : links) receivers[edges.link(node, port)] = node;
-  return {edges.ports(), std::move(receivers)};
+  return {edges.ports(), std::move(receivers), edges.ends()};
 }
 
 Bound lower_bound(const Task& task) {

@@ -13,7 +13,7 @@ namespace testbench::bounds {
 // which the first node has all contributions, each of the other n - 1 nodes has sent one. After it one
 // comes to each of them: 2 (n - 1).
 std::uint64_t allreduce_packets(const Graph& graph) {
-  return times(2 * std::uint64_t{graph.task.packets}, graph.nodes() - 1);
+  return times(2 * std::uint64_t{graph.task.packets}, graph.ends() - 1);
 }
 
 // For every item a packet passes the node's links and continues to another node, or comes from it, which is
@@ -63,8 +63,8 @@ Bound allreduce_time(const Graph& graph) {
 // of x + 1) and its d-1 even neighbours; an odd one of its even neighbour, and of the x below its
 // d-1 odd neighbours.
 std::uint64_t scan_packets(const Graph& graph) {
-  const std::uint64_t besides = graph.is_whole_cube() ? divide_up(graph.nodes() / 2 - 1, graph.task.dim) : 0;
-  return times(graph.task.packets, graph.nodes() - 1 + besides);
+  const std::uint64_t besides = graph.is_whole_cube() ? divide_up(graph.ends() / 2 - 1, graph.task.dim) : 0;
+  return times(graph.task.packets, graph.ends() - 1 + besides);
 }
 
 static constexpr std::string_view kOutside =
@@ -97,7 +97,7 @@ static void add_cuts(Largest& largest, const Graph& graph) {
     for (std::uint32_t i = 0; i < n; ++i) {
       if (side[i] != inside) continue;
       ++nodes;
-      last += i + 1 < n && side[i + 1] != inside ? 1 : 0;
+      last += i + 1 < links.ends() && side[i + 1] != inside ? 1 : 0;
       each_behind(i, [&](std::uint32_t to) { leaving += side[to] != inside ? 1 : 0; });
     }
     if (graph.task.ports != PortModel::kAll) leaving = std::min({leaving, nodes, n - nodes});
@@ -124,11 +124,11 @@ Bound scan_time(const Graph& graph) {
     largest.add(task.packets, kOutside);  // of the even nodes, through N/2 links
   } else if (graph.has_facts()) {
     const Links links = graph.links();
-    for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+    for (std::uint32_t node = 0; node < links.ends(); ++node) {
       for (const Way way : {Way::kIn, Way::kOut}) {
         const std::vector<std::uint32_t> distance = links.search(node, way).distance;
         const auto begin = way == Way::kIn ? distance.begin() : distance.begin() + node;
-        const auto end = way == Way::kIn ? distance.begin() + node + 1 : distance.end();
+        const auto end = distance.begin() + (way == Way::kIn ? node + 1 : links.ends());
         const std::uint64_t farthest = *std::max_element(begin, end);
         if (farthest > 0) {
           largest.add(to_the_farthest(task, links.at(node, way), farthest),

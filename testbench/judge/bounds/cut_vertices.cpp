@@ -87,15 +87,18 @@ CutVertices cut_vertices(const EdgeTable& edges) {
     for (unsigned port = 0; port < edges.ports(); ++port) {
       const std::uint32_t behind = edges.receiver(cut, port);
       if (seen[behind]) continue;
-      ++branches;
       std::uint32_t reach = 0;
       for (const std::uint32_t node : search(edges, behind, cut).order) {
         seen[node] = true;
-        reach = std::max(reach, from_cut.distance[node]);
+        if (node < edges.ends()) reach = std::max(reach, from_cut.distance[node]);
       }
+      if (reach == 0) continue;
+      ++branches;
       least_reach = std::min(least_reach, reach);
     }
-    found[branches] = std::max<std::uint64_t>(found[branches], least_reach);
+    if (branches < 2) continue;
+    std::uint64_t& most = found[{branches, cut >= edges.ends()}];
+    most = std::max<std::uint64_t>(most, least_reach);
   }
   return found;
 }

@@ -19,8 +19,12 @@
 // A path of n nodes: k = 2, and in the middle d = floor((n - 1)/2). An exhaustive search finds that
 // no less than these bounds will do, for all small n and M (cut_vertices_test.cpp), and
 // testbench/plans/collectives/tdm_slots.hpp reaches them for all.
+//
+// A switch v has no packets of its own. Only branches with ends count, n = s_1 + .. + s_k, and v sends M (k - 1) n
+// packets, after it has received all M n.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <map>
 
@@ -28,9 +32,14 @@
 
 namespace testbench {
 
-// By k: the greatest min d_i of all nodes with that many branches. Empty where there are none. The
-// network is connected.
-using CutVertices = std::map<std::uint64_t, std::uint64_t>;
+struct Branching {
+  std::uint64_t branches = 0;
+  bool is_switch = false;
+  friend auto operator<=>(const Branching&, const Branching&) = default;
+};
+
+// The greatest min d_i of all nodes with that many branches. Empty where there are none. The network is connected.
+using CutVertices = std::map<Branching, std::uint64_t>;
 CutVertices cut_vertices(const EdgeTable& edges);
 
 }  // namespace testbench

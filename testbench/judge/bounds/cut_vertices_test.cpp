@@ -59,7 +59,7 @@ TEST(CutVertices, AreThoseOfTheDefinition) {
         if (is_first) reaches.push_back(reach);
       }
       if (reaches.size() < 2) continue;
-      auto& most = expected[reaches.size()];
+      auto& most = expected[{reaches.size(), false}];
       most = std::max(most, std::ranges::min(reaches));
     }
     EXPECT_EQ(cut_vertices(table_of(n, edges)), expected);

@@ -48,7 +48,7 @@ Bound counted_alltoall_time(const Graph& graph) {
 
 Bound allgather_time(const Graph& graph, Way way) {
   const Task& task = graph.task;
-  const std::uint64_t packets = times(task.packets, graph.nodes() - 1);
+  const std::uint64_t packets = times(task.packets, graph.ends() - 1);
   const bool reverses = way == Way::kIn;
   Largest largest;
   if (task.ports == PortModel::kAll) {
@@ -59,7 +59,7 @@ Bound allgather_time(const Graph& graph, Way way) {
     }
     const Links links = graph.links();
     std::uint64_t fewest = graph.edges->ports();
-    for (std::uint32_t node = 0; node < (graph.is_symmetric() ? 1 : links.nodes()); ++node) {
+    for (std::uint32_t node = 0; node < (graph.is_symmetric() ? 1 : links.ends()); ++node) {
       fewest = std::min(fewest, links.at(node, turned(way)));
     }
     largest.add(divide_up(packets, fewest), graph.is_whole ? "Counting: M (n - 1) packets through a node's links"
@@ -92,18 +92,19 @@ Bound allgather_time(const Graph& graph, Way way) {
                                                  : "Dimakopoulos 1999, section 2 (1)");
   }
   if (!graph.is_whole_cube() && graph.is_whole) {
-    for (const auto& [branches, reach] : graph.facts().cut_vertices) {
-      const std::uint64_t sent = plus(times(branches - 1, graph.nodes()), 1);
-      const std::uint64_t received = task.ports == PortModel::kHalf ? graph.nodes() - 1 : 0;
+    for (const auto& [cut, reach] : graph.facts().cut_vertices) {
+      const std::uint64_t own = cut.is_switch ? 0 : 1;
+      const std::uint64_t sent = plus(times(cut.branches - 1, graph.ends()), own);
+      const std::uint64_t received = task.ports == PortModel::kHalf ? graph.ends() - own : 0;
       largest.add(plus(times(task.packets, plus(sent, received)), reach - 1),
                   "Counting: what a node that connects branches sends into each (cut_vertices.hpp)");
     }
   }
   if (task.ports == PortModel::kHalf) {
-    largest.add(cycles_of(task, graph.nodes() * (graph.nodes() - 1), graph.nodes() / 2),
-                reverses                 ? "Counting: N M (N-1) packets, each of which occupies two nodes"
-                : graph.nodes() % 2 == 0 ? "Dimakopoulos 1999, section 2 (2)"
-                                         : "Dimakopoulos 1999, section 2 (3)");
+    largest.add(cycles_of(task, graph.ends() * (graph.ends() - 1), graph.routers() / 2),
+                reverses                ? "Counting: N M (N-1) packets, each of which occupies two nodes"
+                : graph.ends() % 2 == 0 ? "Dimakopoulos 1999, section 2 (2)"
+                                        : "Dimakopoulos 1999, section 2 (3)");
   }
   return largest.found();
 }

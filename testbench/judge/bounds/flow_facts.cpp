@@ -35,6 +35,7 @@ RootedFlows find_rooted(const EdgeTable& edges, std::uint32_t root, Way way) {
 
   // Nodes that few links lead to come first, the farthest of them before others.
   std::vector<std::uint32_t> ends(search.order.begin() + 1, search.order.end());
+  std::erase_if(ends, [&](std::uint32_t node) { return node >= links.ends(); });
   std::sort(ends.begin(), ends.end(), [&](std::uint32_t a, std::uint32_t b) {
     return std::pair(links.into(a).size(), search.distance[b]) < std::pair(links.into(b).size(), search.distance[a]);
   });
@@ -53,7 +54,7 @@ RootedFlows find_rooted(const EdgeTable& edges, std::uint32_t root, Way way) {
   for (std::uint64_t k = 1; k <= search.farthest(); ++k) {
     for (const bool is_behind_cut : {false, true}) {
       std::vector<bool> to(nodes);
-      for (std::uint32_t node = 0; node < nodes; ++node) {
+      for (std::uint32_t node = 0; node < links.ends(); ++node) {
         to[node] = search.distance[node] >= k && !(is_behind_cut && cut.before[node]);
       }
       const auto count = static_cast<std::uint64_t>(std::ranges::count(to, true));
@@ -67,7 +68,7 @@ GossipFlows find_gossip(const EdgeTable& edges, Way way) {
   const TurnedLinks links(edges, way);
   const WorstCut cut = worst_gossip_cut(links);
   std::set<FewestLinks> out_of_it;
-  for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+  for (std::uint32_t node = 0; node < links.ends(); ++node) {
     if (!cut.before[node]) out_of_it.insert(fewest_links(links, cut.before, only(links.nodes(), node)));
   }
   return {cut.crossing, {out_of_it.begin(), out_of_it.end()}};

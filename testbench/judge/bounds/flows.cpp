@@ -55,7 +55,8 @@ std::uint64_t Flow::largest(std::uint32_t from, std::uint32_t to) {
   return flow;
 }
 
-TurnedLinks::TurnedLinks(const EdgeTable& edges, Way way) : out_of_(edges.nodes()), into_(edges.nodes()) {
+TurnedLinks::TurnedLinks(const EdgeTable& edges, Way way)
+    : ends_(static_cast<std::uint32_t>(edges.ends())), out_of_(edges.nodes()), into_(edges.nodes()) {
   for (std::uint32_t node = 0; node < nodes(); ++node) {
     const NodeTable::Row receivers = edges.receivers_of(node);
     for (unsigned port = 0; port < edges.ports(); ++port) {
@@ -139,10 +140,10 @@ bool carries_blocks(const TurnedLinks& links, std::uint32_t root, std::uint64_t 
     for (std::uint32_t node = 0; node < nodes; ++node) flow.arc(at(node, cycle), at(node, cycle + 1), kSaturated);
     for (const TurnedLinks::Link& link : links.all()) flow.arc(at(link.from, cycle), at(link.to, cycle + 1), 1);
   }
-  for (std::uint32_t node = 0; node < nodes; ++node) {
+  for (std::uint32_t node = 0; node < links.ends(); ++node) {
     if (node != root) flow.arc(at(node, copies), end, packets);
   }
-  return flow.largest(at(root, 0), end) == packets * (nodes - 1);
+  return flow.largest(at(root, 0), end) == packets * (links.ends() - 1);
 }
 
 }  // namespace testbench

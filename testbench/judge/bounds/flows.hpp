@@ -57,11 +57,14 @@ class TurnedLinks {
   TurnedLinks(const EdgeTable& edges, Way way);
 
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(out_of_.size()); }
+  // The first nodes, which send and receive.
+  std::uint32_t ends() const { return ends_; }
   const std::vector<Link>& all() const { return links_; }
   const std::vector<std::uint32_t>& out_of(std::uint32_t node) const { return out_of_[node]; }
   const std::vector<std::uint32_t>& into(std::uint32_t node) const { return into_[node]; }
 
  private:
+  std::uint32_t ends_;
   std::vector<Link> links_;
   std::vector<std::vector<std::uint32_t>> out_of_;  // by number of the link
   std::vector<std::vector<std::uint32_t>> into_;

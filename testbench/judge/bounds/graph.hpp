@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A network as bounds see it, and the bounds on time by kind of collective.
 //
-// Throughout, n nodes (N = 2^d of a cube), M packets, and a packet passes one link in a cycle. One-port
+// Throughout, n nodes that send and receive (N = 2^d of a cube), M packets, and a packet passes one link in a cycle. One-port
 // nodes send one packet in a cycle and receive one, so that n are on links at most; half-duplex ones do
 // one of both, so that floor(n/2) are.
 //
@@ -32,12 +32,14 @@ struct Graph {
   bool is_whole = true;
 
   bool is_whole_cube() const { return edges == nullptr; }
-  std::uint64_t nodes() const { return node_count(task); }
+  // Nodes that send and receive; all packets are between them. The router's port model holds for switches too.
+  std::uint64_t ends() const { return end_count(task); }
+  std::uint64_t routers() const { return router_count(task); }
   Links links() const { return {*edges, is_whole}; }
   // In a whole network no bridge, and no node with fewer links than the root, can be among symmetric nodes: it
   // is as well connected as a node has links (Mader 1971).
   bool is_symmetric() const { return is_whole_cube() || (is_whole && edges->has_symmetric_nodes()); }
-  bool has_facts() const { return !is_whole_cube() && (is_whole || nodes() <= kMostLiveNodes); }
+  bool has_facts() const { return !is_whole_cube() && (is_whole || routers() <= kMostLiveNodes); }
   NetworkFacts facts() const { return is_whole ? facts_of(*edges) : facts_of_live(*edges); }
 };
 
@@ -61,20 +63,20 @@ inline std::uint64_t cycles_of(const Task& task, std::uint64_t amount, std::uint
 
 // One for each direction.
 inline std::uint64_t link_count(const Graph& graph) {
-  if (graph.is_whole_cube()) return graph.nodes() * graph.task.dim;
-  return graph.is_symmetric() ? graph.nodes() * graph.task.network->ports() : graph.links().count();
+  if (graph.is_whole_cube()) return graph.routers() * graph.task.dim;
+  return graph.is_symmetric() ? graph.routers() * graph.task.network->ports() : graph.links().count();
 }
 
 // Packets on links in one cycle, at most.
 inline std::uint64_t at_most_at_once(const Graph& graph) {
-  if (graph.task.ports == PortModel::kOne) return graph.nodes();
-  if (graph.task.ports == PortModel::kHalf) return graph.nodes() / 2;
+  if (graph.task.ports == PortModel::kOne) return graph.routers();
+  if (graph.task.ports == PortModel::kHalf) return graph.routers() / 2;
   return link_count(graph);
 }
 
 // The sum of the distances of all ordered pairs of nodes.
 inline std::uint64_t distance_sum(const Graph& graph) {
-  if (graph.is_whole_cube()) return graph.nodes() * (graph.task.dim * (graph.nodes() / 2));
+  if (graph.is_whole_cube()) return graph.ends() * (graph.task.dim * (graph.ends() / 2));
   return graph.facts().distance_sum;
 }
 

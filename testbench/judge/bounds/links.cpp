@@ -44,11 +44,17 @@ BreadthFirst Links::search(std::uint32_t root, Way way) const {
   return BreadthFirst(nodes(), root, [&](std::uint32_t node, auto reach) { each_behind(node, way, reach); });
 }
 
+std::uint32_t Links::farthest(const BreadthFirst& search) const {
+  if (!edges_.has_switches()) return search.farthest();
+  return *std::max_element(search.distance.begin(), search.distance.begin() + ends());
+}
+
 Levels Links::levels(const BreadthFirst& search, Way way) const {
-  std::vector<std::uint64_t> from_here(search.farthest() + 1);  // nodes by distance
-  for (const std::uint32_t node : search.order) ++from_here[search.distance[node]];
+  std::vector<std::uint64_t> from_here(farthest(search) + 1);  // ends by distance
+  for (std::uint32_t node = 0; node < ends(); ++node) ++from_here[search.distance[node]];
   std::vector<std::uint64_t> fewest(from_here.size());  // links from level k to the next
   for (const std::uint32_t node : search.order) {
+    if (search.distance[node] + 1 >= fewest.size()) break;
     each_behind(node, way, [&](std::uint32_t behind) {
       if (search.distance[behind] == search.distance[node] + 1) ++fewest[search.distance[node]];
     });

@@ -46,11 +46,15 @@ class Links {
   Links(const EdgeTable& edges, bool is_whole);
 
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(edges_.nodes()); }
+  // The first nodes, which send and receive.
+  std::uint32_t ends() const { return static_cast<std::uint32_t>(edges_.ends()); }
   std::uint64_t count() const;
   // Returns the links through which packets that go this way leave a root, or come to it. At any other
   // node they come and leave by those of the turned way.
   std::uint64_t at(std::uint32_t node, Way way) const;
   BreadthFirst search(std::uint32_t root, Way way) const;  // from the root, or back to it
+  // These count nodes that send and receive, no switches.
+  std::uint32_t farthest(const BreadthFirst& search) const;
   Levels levels(const BreadthFirst& search, Way way) const;
 
  private:

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 #include <utility>
 
 #include "test_support/seed.hpp"
@@ -14,6 +15,11 @@
 
 namespace testbench::test {
 namespace {
+
+// The last nodes are switches.
+EdgeTable with_switches(const EdgeTable& edges, std::uint32_t switches) {
+  return {edges.ports(), {edges.receivers(), edges.receivers() + edges.links()}, edges.nodes() - switches};
+}
 
 EdgeTable ring(std::uint32_t nodes) {
   Edges edges;
@@ -130,6 +136,101 @@ TEST(NetworkBounds, WiresCount) {
         EXPECT_GE(on(path, Collective::kScatter, packets), std::max<std::uint64_t>(5 * packets, packets + 4 * hop));
         EXPECT_GE(on(circle, Collective::kAllgather, packets), 2 * hop + 1);
         EXPECT_GE(on(circle, Collective::kAlltoall, packets), 2 * hop + 1);
+      }
+    }
+  }
+}
+
+// A switch with k nodes around it, M packets: all that a node has for others, or gets, passes its one link, and the first
+// packet comes in cycle 2. A switch of one port sends each node's packets to k - 1 others one after another.
+TEST(NetworkBounds, OfNodesAroundASwitch) {
+  for (const std::uint32_t k : {2u, 3u, 6u}) {
+    Edges edges;
+    for (std::uint32_t node = 0; node < k; ++node) edges.emplace_back(node, k);
+    const EdgeTable around = with_switches(table_of(k + 1, edges), 1);
+    for (const std::uint64_t m : {1u, 4u}) {
+      const auto of = [&](Collective collective, PortModel ports) {
+        return bound(around, collective, ports, static_cast<std::uint32_t>(m), 1);
+      };
+      SCOPED_TRACE(testing::Message() << k << " M " << m);
+      for (const Collective collective : {Collective::kScatter, Collective::kGather, Collective::kAllgather,
+                                          Collective::kReduceScatter, Collective::kAlltoall}) {
+        EXPECT_EQ(of(collective, PortModel::kAll), m * (k - 1) + 1) << name_of(collective);
+      }
+      for (const Collective collective :
+           {Collective::kBroadcast, Collective::kReduce, Collective::kAllreduce, Collective::kScan}) {
+        EXPECT_EQ(of(collective, PortModel::kAll), m + 1) << name_of(collective);
+      }
+      EXPECT_EQ(of(Collective::kScatter, PortModel::kOne), m * (k - 1) + 1);
+      EXPECT_EQ(of(Collective::kAllgather, PortModel::kOne), m * k * (k - 1));
+      EXPECT_EQ(of(Collective::kAllgather, PortModel::kHalf), m * k * k);
+      EXPECT_GE(of(Collective::kAlltoall, PortModel::kOne), m * k * (k - 1));
+    }
+  }
+}
+
+// No bound is above what some schedule takes: copies of packets go over random links that bring something new.
+TEST(NetworkBounds, AreNeverAboveAScheduleThroughSwitches) {
+  auto random = test_support::seeded_random();
+  for (unsigned round = 0; round < 30; ++round) {
+    const auto n = static_cast<std::uint32_t>(4 + random() % 5);
+    const auto switches = static_cast<std::uint32_t>(1 + random() % (n - 3));
+    const EdgeTable edges = with_switches(table_of(n, random_edges(n, random)), switches);
+    const std::uint32_t ends = n - switches;
+    for (const Collective collective :
+         {Collective::kBroadcast, Collective::kScatter, Collective::kAllgather, Collective::kAlltoall}) {
+      for (const PortModel ports : kPortModels) {
+        const auto packets = static_cast<std::uint32_t>(1 + random() % 2);
+        const bool has_root = collective == Collective::kBroadcast || collective == Collective::kScatter;
+        const bool is_for_each = collective == Collective::kScatter || collective == Collective::kAlltoall;
+        struct Kind {
+          std::uint32_t source;
+          std::uint32_t to;  // ends: all
+        };
+        std::vector<Kind> kinds;
+        for (std::uint32_t source = 0; source < (has_root ? 1 : ends); ++source) {
+          for (std::uint32_t to = 0; to < (is_for_each ? ends : 1); ++to) {
+            if (is_for_each && to == source) continue;
+            kinds.insert(kinds.end(), packets, {source, is_for_each ? to : ends});
+          }
+        }
+        std::vector<std::vector<bool>> holds(kinds.size(), std::vector<bool>(n));
+        for (std::size_t i = 0; i < kinds.size(); ++i) holds[i][kinds[i].source] = true;
+        const auto is_done = [&] {
+          for (std::size_t i = 0; i < kinds.size(); ++i) {
+            for (std::uint32_t node = 0; node < ends; ++node) {
+              if ((kinds[i].to == ends || kinds[i].to == node) && !holds[i][node]) return false;
+            }
+          }
+          return true;
+        };
+        std::uint64_t cycles = 0;
+        for (; !is_done(); ++cycles) {
+          std::vector<std::uint64_t> links(edges.links());
+          std::iota(links.begin(), links.end(), 0u);
+          std::ranges::shuffle(links, random);
+          std::vector<unsigned> sends(n);
+          std::vector<unsigned> receives(n);
+          const std::vector<std::vector<bool>> held = holds;
+          for (const std::uint64_t link : links) {
+            const auto from = static_cast<std::uint32_t>(link / edges.ports());
+            const std::uint32_t to = edges.receiver(from, static_cast<std::uint32_t>(link % edges.ports()));
+            const bool is_busy = ports == PortModel::kOne ? sends[from] + receives[to] != 0
+                                 : ports == PortModel::kHalf
+                                     ? sends[from] + receives[from] + sends[to] + receives[to] != 0
+                                     : false;
+            if (to == from || is_busy) continue;
+            for (std::size_t i = 0; i < kinds.size(); ++i) {
+              if (!held[i][from] || holds[i][to]) continue;
+              holds[i][to] = true;
+              ++sends[from];
+              ++receives[to];
+              break;
+            }
+          }
+        }
+        Task task{collective, 0, ports, packets, 0, &edges};
+        EXPECT_LE(lower_bound(task).value, cycles) << name_of(collective) << ' ' << name_of(ports) << " n " << n;
       }
     }
   }

@@ -2,6 +2,7 @@
 #include "testbench/judge/bounds/network_facts.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <ranges>
 
 #include "testbench/judge/checker/saturating.hpp"
@@ -17,7 +18,7 @@ class Cut {
   void take(std::uint32_t node) {
     if (across_[node] != 0) --border_outside_;
     inside_[node] = true;
-    ++size_;
+    size_ += node < edges_.ends() ? 1 : 0;
     const NodeTable::Row receivers = edges_.receivers_of(node);
     for (unsigned port = 0; port < edges_.ports(); ++port) {
       const std::uint32_t behind = receivers[port];
@@ -36,8 +37,8 @@ class Cut {
   }
 
   void add_to(NetworkFacts& facts) const {
-    const std::uint64_t rest = edges_.nodes() - size_;
-    if (rest == 0) return;
+    const std::uint64_t rest = edges_.ends() - size_;
+    if (size_ == 0 || rest == 0) return;
     facts.all_port.exchange.keep_longer({size_ * rest, links_});
     facts.all_port.spread.keep_longer({std::max(size_, rest), links_});
     // A node of one port sends, or receives, one packet in a cycle.
@@ -63,10 +64,14 @@ void try_cuts(const EdgeTable& edges, const Order& order, NetworkFacts& facts) {
   }
 }
 
-// Searches from these first nodes find what there is: where all nodes are symmetric, the balls around
+// Searches from these first nodes, those that send and receive, find what there is: where all nodes are symmetric, the balls around
 // each are cuts like those around node 0.
 std::uint32_t nodes_to_search(const EdgeTable& edges) {
-  return edges.has_symmetric_nodes() ? 1 : static_cast<std::uint32_t>(edges.nodes());
+  return edges.has_symmetric_nodes() ? 1 : static_cast<std::uint32_t>(edges.ends());
+}
+
+std::uint64_t distances_of_ends(const Links& links, const BreadthFirst& search) {
+  return std::accumulate(search.distance.begin(), search.distance.begin() + links.ends(), std::uint64_t{0});
 }
 
 NetworkFacts find_facts(const EdgeTable& edges) {
@@ -78,16 +83,15 @@ NetworkFacts find_facts(const EdgeTable& edges) {
   if (!edges.has_symmetric_nodes()) facts.cut_vertices = cut_vertices(edges);
   const std::uint32_t searched = nodes_to_search(edges);
   for (std::uint32_t node = 0; node < searched; ++node) {
-    facts.links += links.at(node, Way::kOut);
     const BreadthFirst search = links.search(node, Way::kOut);
-    for (const std::uint32_t distance : search.distance) facts.distance_sum += distance;
-    facts.diameter = std::max<std::uint64_t>(facts.diameter, search.farthest());
+    facts.distance_sum += distances_of_ends(links, search);
+    facts.diameter = std::max<std::uint64_t>(facts.diameter, links.farthest(search));
     facts.out.keep_longer(links.levels(search, Way::kOut));
     try_cuts(edges, search.order, facts);
   }
   facts.in = facts.out;
-  facts.links *= nodes / searched;
-  facts.distance_sum *= nodes / searched;
+  facts.links = edges.has_symmetric_nodes() ? nodes * links.at(0, Way::kOut) : links.count();
+  facts.distance_sum *= links.ends() / searched;
   return facts;
 }
 
@@ -97,10 +101,10 @@ NetworkFacts facts_of_live(const EdgeTable& edges) {
   const Links links(edges, false);
   NetworkFacts facts;
   facts.links = links.count();
-  for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+  for (std::uint32_t node = 0; node < links.ends(); ++node) {
     const BreadthFirst out = links.search(node, Way::kOut);
-    for (const std::uint32_t distance : out.distance) facts.distance_sum += distance;
-    facts.diameter = std::max<std::uint64_t>(facts.diameter, out.farthest());
+    facts.distance_sum += distances_of_ends(links, out);
+    facts.diameter = std::max<std::uint64_t>(facts.diameter, links.farthest(out));
     facts.out.keep_longer(links.levels(out, Way::kOut));
     facts.in.keep_longer(links.levels(links.search(node, Way::kIn), Way::kIn));
   }
@@ -133,7 +137,7 @@ const CountedHops& counted_hops(const EdgeTable& edges, const PacketCounts& coun
       if (packets != 0) hops.farthest = std::max<std::uint64_t>(hops.farthest, search.distance[node]);
     }
   }
-  hops.all = times(hops.all, edges.nodes() / searched);
+  hops.all = times(hops.all, edges.ends() / searched);
   known = edges;
   known_counts = counts;
   return hops;

@@ -18,8 +18,9 @@ struct Crossings {
 
 struct NetworkFacts {
   std::uint64_t links = 0;  // directed
+  // Between nodes that send and receive.
   std::uint64_t diameter = 0;
-  std::uint64_t distance_sum = 0;  // between all ordered pairs of nodes
+  std::uint64_t distance_sum = 0;  // of all ordered pairs
   Levels out;                      // the longest of all roots
   Levels in;
   // These are of a whole network alone.

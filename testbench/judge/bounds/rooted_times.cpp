@@ -9,6 +9,9 @@
 namespace testbench::bounds {
 namespace {
 
+constexpr std::string_view kPassRoot =
+    "Counting: the packets of nodes k or more links away pass the root's ports, for every k";
+
 std::uint64_t choose(unsigned n, unsigned k) {
   std::uint64_t ways = 1;
   for (unsigned i = 0; i < k; ++i) ways = ways * (n - i) / (i + 1);
@@ -17,7 +20,8 @@ std::uint64_t choose(unsigned n, unsigned k) {
 
 std::uint64_t eccentricity(const Graph& graph, Way way) {
   if (graph.is_whole_cube()) return graph.task.dim;
-  return graph.links().search(graph.task.root, way).farthest();
+  const Links links = graph.links();
+  return links.farthest(links.search(graph.task.root, way));
 }
 
 // Cycles, at least, for so many transmissions of half-duplex nodes: in cycle c at most 2^(c-1) nodes hold
@@ -34,7 +38,7 @@ std::uint64_t cycles_of_doubling(std::uint64_t transmissions, std::uint64_t at_o
 // say more, but not of every node of a large network.
 void add_arrivals(Largest& largest, const Graph& graph, const Links& links, const BreadthFirst& search, Way way) {
   if (graph.is_symmetric()) return;
-  for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+  for (std::uint32_t node = 0; node < links.ends(); ++node) {
     if (node == graph.task.root) continue;
     largest.add(divide_up(graph.task.packets, links.at(node, turned(way))) + search.distance[node] - 1,
                 graph.is_whole
@@ -48,7 +52,7 @@ void add_arrivals(Largest& largest, const Graph& graph, const Links& links, cons
 Bound one_port_broadcast_time(const Graph& graph, Way way) {
   const std::uint64_t m = graph.task.packets;
   const bool is_turned = way == Way::kIn;
-  const auto doublings = static_cast<std::uint64_t>(std::bit_width(graph.nodes() - 1));
+  const auto doublings = static_cast<std::uint64_t>(std::bit_width(graph.ends() - 1));
   const Bound one_port{
       m + std::max(eccentricity(graph, way), doublings) - 1,
       is_turned ? "Johnsson and Ho 1986, section 4 (one-port), time reversed"
@@ -57,7 +61,7 @@ Bound one_port_broadcast_time(const Graph& graph, Way way) {
           : "Johnsson and Ho 1986, section 4 (one-port): packets leave the root one by one, holders double"};
   if (graph.task.ports == PortModel::kOne) return one_port;
   const Bound receptions{
-      cycles_of_doubling(times(m, graph.nodes() - 1), graph.nodes() / 2),
+      cycles_of_doubling(times(m, graph.ends() - 1), graph.routers() / 2),
       is_turned ? "Counting: M (N-1) packets, each of which occupies two nodes, time reversed"
       : graph.is_whole_cube()
           ? "Counting: M (N-1) receptions, each of which occupies two nodes; 2^(c-1) senders in cycle c <= d"
@@ -93,7 +97,7 @@ Bound broadcast_time(const Graph& graph, Way way) {
   }
   const Links links = graph.links();
   const BreadthFirst search = links.search(task.root, way);
-  const std::uint64_t farthest = search.farthest();
+  const std::uint64_t farthest = links.farthest(search);
   Largest largest;
   largest.add(divide_up(m, links.at(task.root, way)) + farthest - 1,
               graph.is_whole ? "Counting: M packets through the root's links, and on to the farthest node"
@@ -114,14 +118,19 @@ Bound rooted_time(const Graph& graph, Way way) {
   const Task& task = graph.task;
   const std::uint64_t m = task.packets;
   Largest largest;
+  if (task.ports != PortModel::kAll && !graph.is_whole_cube() && graph.edges->has_switches()) {
+    const Links links = graph.links();
+    const std::vector<Crossing> blocks = links.levels(links.search(task.root, way), way).blocks;
+    for (std::uint64_t k = 1; k < blocks.size(); ++k) largest.add(plus(times(m, blocks[k].amount), k - 1), kPassRoot);
+    return largest.found();
+  }
   if (task.ports != PortModel::kAll) {
-    return {times(m, graph.nodes() - 1),
+    return {times(m, graph.ends() - 1),
             graph.is_whole_cube() && task.ports == PortModel::kOne
                 ? "Johnsson and Ho 1986, section 5 (one-port): packets through the root"
-            : graph.is_whole_cube()
-                ? "Johnsson and Ho 1986, section 5: packets through the root, which only sends or "
-                  "only receives"
-                : "Counting: the packets of nodes k or more links away pass the root's ports, for every k"};
+            : graph.is_whole_cube() ? "Johnsson and Ho 1986, section 5: packets through the root, which only sends or "
+                                      "only receives"
+                                    : kPassRoot};
   }
   if (graph.is_whole_cube()) {
     std::uint64_t from_here = 0;
@@ -132,7 +141,7 @@ Bound rooted_time(const Graph& graph, Way way) {
     return {largest.found().value, "Bertsekas et al. 1991, section 3 and table 1, by M; at least the diameter d"};
   }
   const std::string_view passes =
-      graph.is_whole ? "Counting: the packets of nodes k or more links away pass the root's ports, for every k"
+      graph.is_whole ? kPassRoot
                      : "Counting: the packets of nodes k or more links away pass a node's live links, for every k";
   const Links links = graph.links();
   const BreadthFirst search = links.search(task.root, way);

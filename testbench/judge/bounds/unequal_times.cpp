@@ -15,12 +15,13 @@ namespace testbench::bounds {
 namespace {
 
 constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
-// By node: cycles between a packet's first hop and its last, at least.
+// By end: cycles between a packet's first hop and its last, at least.
 using Cycles = std::vector<std::uint64_t>;
 
 class Delays {
  public:
-  Delays(const EdgeTable& edges, const LinkLatencies& latencies) : out_of_(edges.nodes()), into_(edges.nodes()) {
+  Delays(const EdgeTable& edges, const LinkLatencies& latencies)
+      : ends_(edges.ends()), out_of_(edges.nodes()), into_(edges.nodes()) {
     for (std::uint32_t node = 0; node < edges.nodes(); ++node) {
       for (unsigned port = 0; port < edges.ports(); ++port) {
         if (!edges.has_link(node, port)) continue;
@@ -37,6 +38,7 @@ class Delays {
     Cycles last(out_of_.size(), kNever);
     search(out_of_, {{0, node}},
            [&](std::uint64_t cycles, std::uint32_t receiver) { last[receiver] = std::min(last[receiver], cycles); });
+    last.resize(ends_);
     return last;
   }
   // From each node. The last hop is the first of the search.
@@ -44,7 +46,9 @@ class Delays {
     std::vector<Reached> begin;
     begin.reserve(into_[node].size());
     for (const auto& [sender, cycles] : into_[node]) begin.emplace_back(0, sender);
-    return search(into_, begin, [](std::uint64_t, std::uint32_t) {});
+    Cycles first = search(into_, begin, [](std::uint64_t, std::uint32_t) {});
+    first.resize(ends_);
+    return first;
   }
   std::uint64_t links_of(std::uint32_t node) const { return std::max<std::size_t>(out_of_[node].size(), 1); }
   std::uint64_t links_to(std::uint32_t node) const { return std::max<std::size_t>(into_[node].size(), 1); }
@@ -80,6 +84,7 @@ class Delays {
     return reached;
   }
 
+  std::uint64_t ends_;
   Links out_of_;
   Links into_;
 };
@@ -135,11 +140,11 @@ Bound unequal_time(const Graph& graph) {
   Unequal unequal(graph, delays);
   const Meaning meaning = meaning_of(task.collective);
   const bool has_root = meaning.only_root_sends || meaning.only_root_receives;
-  if (!has_root && graph.nodes() > kMostLiveNodes) return {};
+  if (!has_root && graph.routers() > kMostLiveNodes) return {};
   const bool is_scan =
       meaning.contributors == Contributors::kUpToOwn || meaning.contributors == Contributors::kBelowOwn;
   const bool has_blocks_in = !is_combined(task) && !meaning.only_root_sends;
-  for (std::uint32_t node = 0; node < graph.nodes(); ++node) {
+  for (std::uint32_t node = 0; node < graph.ends(); ++node) {
     if (has_root && node != task.root) continue;
     if (has_blocks_in) unequal.add_blocks_into(node);
     if (meaning.block_for_each) unequal.add_blocks_from(node);

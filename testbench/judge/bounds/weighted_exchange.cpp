@@ -68,9 +68,9 @@ class Paths {
     Crossing found{0, 0};
     for (std::uint64_t thing = 0; thing < weights.size(); ++thing) found.capacity += weights[thing];
     if (uses != nullptr) uses->assign(weights.size(), 0);
-    for (std::uint32_t from = 0; from < edges_.nodes(); ++from) {
+    for (std::uint32_t from = 0; from < edges_.ends(); ++from) {
       search(weights, from);
-      for (const std::uint64_t distance : distance_) found.amount += distance;
+      for (std::uint64_t to = 0; to < edges_.ends(); ++to) found.amount += distance_[to];
       if (uses != nullptr) add_uses(*uses);
     }
     return found;
@@ -114,7 +114,8 @@ class Paths {
 
   // Adds the packets of the node that order_ begins with.
   void add_uses(std::vector<std::uint64_t>& uses) {
-    std::fill(behind_.begin(), behind_.end(), 1);
+    std::fill(behind_.begin(), behind_.end(), 0);
+    std::fill_n(behind_.begin(), edges_.ends(), 1);
     for (std::size_t i = order_.size() - 1; i > 0; --i) {
       const Way way = way_[order_[i]];
       const std::uint64_t packets = behind_[order_[i]];

@@ -17,42 +17,45 @@ void keep_reached(const TurnedLinks& links, const Flow& flow, WorstCut& cut) {
   }
 }
 
-std::uint64_t count(const std::vector<bool>& nodes) {
-  return static_cast<std::uint64_t>(std::ranges::count(nodes, true));
+// Nodes that send and receive.
+std::uint64_t count(const TurnedLinks& links, const std::vector<bool>& nodes) {
+  return static_cast<std::uint64_t>(std::count(nodes.begin(), nodes.begin() + links.ends(), true));
 }
 
 }  // namespace
 
 WorstCut worst_scatter_cut(const TurnedLinks& links, std::uint32_t root) {
   const std::uint32_t nodes = links.nodes();
-  WorstCut worst{{nodes - 1, links.out_of(root).size()}, std::vector<bool>(nodes)};
+  const std::uint32_t ends = links.ends();
+  WorstCut worst{{ends - 1, links.out_of(root).size()}, std::vector<bool>(nodes)};
   worst.before[root] = true;
   while (true) {
     Flow flow(nodes + 1);
     for (const TurnedLinks::Link& link : links.all()) flow.arc(link.from, link.to, worst.crossing.amount);
-    for (std::uint32_t node = 0; node < nodes; ++node) {
+    for (std::uint32_t node = 0; node < ends; ++node) {
       if (node != root) flow.arc(node, nodes, worst.crossing.capacity);
     }
-    if (flow.largest(root, nodes) == worst.crossing.capacity * (nodes - 1)) return worst;
+    if (flow.largest(root, nodes) == worst.crossing.capacity * (ends - 1)) return worst;
     keep_reached(links, flow, worst);
-    worst.crossing.amount = nodes - count(worst.before);
+    worst.crossing.amount = ends - count(links, worst.before);
   }
 }
 
 WorstCut worst_gossip_cut(const TurnedLinks& links) {
   const std::uint32_t nodes = links.nodes();
-  WorstCut worst{{nodes - 1, links.into(0).size()}, std::vector<bool>(nodes, true)};
+  const std::uint32_t ends = links.ends();
+  WorstCut worst{{ends - 1, links.into(0).size()}, std::vector<bool>(nodes, true)};
   worst.before[0] = false;
-  for (std::uint32_t behind = 0; behind < nodes;) {
+  for (std::uint32_t behind = 0; behind < ends;) {
     Flow flow(nodes + 1);
     for (const TurnedLinks::Link& link : links.all()) flow.arc(link.from, link.to, worst.crossing.amount);
-    for (std::uint32_t node = 0; node < nodes; ++node) flow.arc(nodes, node, worst.crossing.capacity);
-    if (flow.largest(nodes, behind) == worst.crossing.capacity * nodes) {
+    for (std::uint32_t node = 0; node < ends; ++node) flow.arc(nodes, node, worst.crossing.capacity);
+    if (flow.largest(nodes, behind) == worst.crossing.capacity * ends) {
       ++behind;
       continue;
     }
     keep_reached(links, flow, worst);
-    worst.crossing.amount = count(worst.before);
+    worst.crossing.amount = count(links, worst.before);
   }
   return worst;
 }
@@ -66,7 +69,19 @@ Crossing worst_parts(const TurnedLinks& links) {
   for (const TurnedLinks::Link& link : links.all()) {
     if (link.from < link.to) edges.push_back(link);
   }
-  Crossing worst{nodes - 1, edges.size()};  // parts less one, edges between them
+  // Parts less one, and edges between them: parts with an end alone, and edges that have one at a side.
+  const auto between = [&](const auto& part_of) {
+    std::vector<bool> has_end(nodes);
+    for (std::uint32_t node = 0; node < links.ends(); ++node) has_end[part_of(node)] = true;
+    Crossing found{static_cast<std::uint64_t>(std::ranges::count(has_end, true)) - 1, 0};
+    for (const TurnedLinks::Link& edge : edges) {
+      const std::uint32_t a = part_of(edge.from);
+      const std::uint32_t b = part_of(edge.to);
+      found.capacity += a != b && (has_end[a] || has_end[b]) ? 1 : 0;
+    }
+    return found;
+  };
+  Crossing worst = between([](std::uint32_t node) { return node; });
   while (true) {
     std::vector<std::uint64_t> price(nodes);  // -y
     std::vector<std::uint32_t> part(nodes);
@@ -95,11 +110,8 @@ Crossing worst_parts(const TurnedLinks& links) {
         if (flow.reaches(other)) part[root_of(other)] = root_of(node);
       }
     }
-    Crossing found{0, 0};
-    for (std::uint32_t node = 0; node < nodes; ++node) found.amount += root_of(node) == node ? 1 : 0;
-    for (const TurnedLinks::Link& edge : edges) found.capacity += root_of(edge.from) != root_of(edge.to) ? 1 : 0;
-    if (found.amount < 2) return worst;
-    --found.amount;
+    const Crossing found = between(root_of);
+    if (found.amount == 0) return worst;
     if (found.amount * worst.capacity <= worst.amount * found.capacity) return worst;
     worst = found;
   }

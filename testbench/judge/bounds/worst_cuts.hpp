@@ -24,7 +24,8 @@ WorstCut worst_gossip_cut(const TurnedLinks& links);
 
 // Where all nodes combine an item and have the result: 2 (p - 1) messages between p parts (Harary and Schwenk 1974,
 // each part taken as a node), by the links between them. The worst parts have the strength of the network between
-// them (Cunningham 1985). To each link there is one the other way. Takes a flow for each node.
+// them (Cunningham 1985), where there are no switches. Parts of switches alone send nothing of their own: they are not
+// counted, and the links among them neither. To each link there is one the other way. Takes a flow for each node.
 Crossing worst_parts(const TurnedLinks& links);
 
 }  // namespace testbench

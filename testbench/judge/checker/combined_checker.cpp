@@ -54,7 +54,7 @@ CombinedChecker::CombinedChecker(const Task& task, Contributions contributions, 
 
 std::uint64_t CombinedChecker::memory_bytes(const Task& task) {
   return plus(plus(CombinedPackets::memory_bytes(task), DeliveredResults::memory_bytes(task)),
-              times(node_count(task) + 1, sizeof(NodeSum)));
+              times(end_count(task) + 1, sizeof(NodeSum)));
 }
 
 std::optional<std::string> CombinedChecker::finish() const {
@@ -66,7 +66,7 @@ ResultFaults CombinedChecker::result_faults() const {
   const DueContributors contributors(task_);
   const bool own_block = is_by_receiver(task_);
   ResultFaults faults;
-  for (std::uint32_t node = 0; node < node_count(task_); ++node) {
+  for (std::uint32_t node = 0; node < end_count(task_); ++node) {
     const DeliveredMemory& memory = results_.memories()[node];
     const NodeSum whose = contributors(node);
     for (std::uint64_t index = 0; index < memory.words.size(); ++index) {

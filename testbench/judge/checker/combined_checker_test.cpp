@@ -44,7 +44,7 @@ TEST(CombinedChecker, ReferenceRunsAreRight) {
           delivery.index +
           (task.collective == Collective::kReduceScatter ? delivery.node * std::uint64_t{task.packets} : 0);
       std::vector<std::uint64_t> parts;
-      for (std::uint32_t node = 0; node < node_count(task); ++node) {
+      for (std::uint32_t node = 0; node < end_count(task); ++node) {
         if (task.collective == Collective::kScan && node > delivery.node) continue;
         if (task.collective == Collective::kExscan && node >= delivery.node) continue;
         parts.push_back(words[node][item]);
@@ -52,6 +52,24 @@ TEST(CombinedChecker, ReferenceRunsAreRight) {
       std::uint64_t all = parts.front();
       for (std::size_t i = 1; i < parts.size(); ++i) all = ReferenceOperator(task.reduction)(all, parts[i]);
       ASSERT_EQ(delivery.word, all) << describe_combining(task, whole);
+    }
+  }
+}
+
+// Node 1 sends to the root through a switch, which adds nothing: the result has two contributors, and one alone is
+// found missing.
+TEST(CombinedChecker, SwitchesContributeNothing) {
+  const EdgeTable edges(NodeTable(2, {2, 0, 2, 1, 0, 1}), false, {0, 1, 1, 1, 0, 0}, 2);
+  for (const LaneType type : {LaneType::kInt32, LaneType::kFloat64}) {
+    for (const Function function : {Function::kSum, Function::kMin, Function::kProduct}) {
+      Task task{Collective::kReduce, 0, PortModel::kAll, 1, 0, &edges};
+      task.reduction = {function, type};
+      const auto words = words_of(task, kCombinedPayload);
+      EXPECT_EQ(words.size(), 2u);
+      const std::uint64_t both = ReferenceOperator(task.reduction)(words[0][0], words[1][0]);
+      const std::vector<LinkEvent> events{{1, 1, 0, 1, 0, 0, 0}, {2, 2, 0, 2, 0, 0, 0}};
+      EXPECT_EQ(verdict(task, {events, {{3, 0, 0, 0, both}}}), std::nullopt);
+      EXPECT_NE(verdict(task, {{events[1]}, {{3, 0, 0, 0, both}}}), std::nullopt) << "nothing of node 1 has come";
     }
   }
 }

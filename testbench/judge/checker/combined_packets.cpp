@@ -9,14 +9,14 @@ namespace testbench {
 namespace {
 
 std::uint64_t places(const Task& task, const NodeShare* share) {
-  return times(nodes_here(share, node_count(task)), item_count(task));
+  return times(nodes_here(share, router_count(task)), item_count(task));
 }
 
 // Arrivals at a time. Each node but the owner has sent an item on to one other node, or holds a
 // copy of its result; as many as there are ports came to the owner. In an exchange one comes through every port of a node.
 // To the nodes of a share no more come from others than links do.
 std::uint64_t most_arrivals(const Task& task, const NodeShare* share) {
-  const std::uint64_t nodes = nodes_here(share, node_count(task));
+  const std::uint64_t nodes = nodes_here(share, router_count(task));
   const Meaning meaning = meaning_of(task.collective);
   const bool is_owned = meaning.only_root_receives || is_by_receiver(task) || task.blocks;
   if (!is_owned) return times(item_count(task), nodes * port_count(task));
@@ -26,7 +26,7 @@ std::uint64_t most_arrivals(const Task& task, const NodeShare* share) {
       entering += share->has(receiver_of(task, share->nodes()[i], port)) ? 0 : 1;
     }
   }
-  return times(item_count(task), nodes + std::min(entering, node_count(task) - nodes) - 1 + port_count(task));
+  return times(item_count(task), nodes + std::min(entering, router_count(task) - nodes) - 1 + port_count(task));
 }
 
 }  // namespace

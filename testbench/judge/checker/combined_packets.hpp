@@ -65,7 +65,7 @@ class NodeSum {
 class DueContributors {
  public:
   explicit DueContributors(const Task& task) : contributors_(meaning_of(task.collective).contributors), below_(1) {
-    for (std::uint64_t node = 0; node < node_count(task); ++node) {
+    for (std::uint64_t node = 0; node < end_count(task); ++node) {
       below_.push_back(below_.back());
       below_.back() += NodeSum::of(node);
     }

@@ -96,20 +96,20 @@ inline const std::vector<Mutation> kMutations = {
     {"another source",
      [](const Task& task, CombiningRun& run, Random& random) {
        LinkEvent& event = any_event(run, random);
-       event.source = other_than(event.source, node_count(task), random);
+       event.source = other_than(event.source, end_count(task), random);
        return true;
      }},
     {"another destination",
      [](const Task& task, CombiningRun& run, Random& random) {
        LinkEvent& event = any_event(run, random);
        const auto old = static_cast<std::uint32_t>(std::max(event.destination, 0));
-       event.destination = static_cast<std::int32_t>(other_than(old, node_count(task), random));
+       event.destination = static_cast<std::int32_t>(other_than(old, end_count(task), random));
        return true;
      }},
     {"another node",
      [](const Task& task, CombiningRun& run, Random& random) {
        LinkEvent& event = any_event(run, random);
-       event.node = other_than(event.node, node_count(task), random);
+       event.node = other_than(event.node, end_count(task), random);
        return true;
      }},
     {"another port of an exchange, or of a copy",
@@ -141,7 +141,7 @@ inline const std::vector<Mutation> kMutations = {
     {"a result delivered to another node",
      [](const Task& task, CombiningRun& run, Random& random) {
        Delivery& delivery = any_delivery(run, random);
-       delivery.node = other_than(delivery.node, node_count(task), random);
+       delivery.node = other_than(delivery.node, end_count(task), random);
        return is_receiver(task, delivery.node);
      }},
     {"a result delivered to another word",
@@ -154,7 +154,7 @@ inline const std::vector<Mutation> kMutations = {
     {"a result before its last part has come",
      [](const Task& task, CombiningRun& run, Random& random) {
        Delivery& delivery = any_delivery(run, random);
-       if (is_prefix(task) && delivery.node + 1 != node_count(task)) return false;  // made of less
+       if (is_prefix(task) && delivery.node + 1 != end_count(task)) return false;  // made of less
        delivery.cycle -= 1;
        sort_by_cycle(run.deliveries);
        return true;
@@ -171,7 +171,7 @@ inline const std::vector<Mutation> kMutations = {
        const std::uint64_t item =
            delivery.index +
            (task.collective == Collective::kReduceScatter ? delivery.node * std::uint64_t{task.packets} : 0);
-       const std::uint64_t word = words_of(task, kCombinedPayload)[below(node_count(task), random)][item];
+       const std::uint64_t word = words_of(task, kCombinedPayload)[below(end_count(task), random)][item];
        for (unsigned low = 0; low < 64; low += 16) {
          const std::uint64_t mask = std::uint64_t{0xffff} << low;
          delivery.word = (delivery.word & ~mask) |

@@ -37,7 +37,7 @@ class CombiningReference {
  public:
   CombiningReference(const Task& task, std::uint64_t seed)
       : task_(task),
-        nodes_(static_cast<std::uint32_t>(node_count(task))),
+        nodes_(static_cast<std::uint32_t>(end_count(task))),
         random_(seed),
         own_(words_of(task, kCombinedPayload)),
         combined_(task.reduction) {}

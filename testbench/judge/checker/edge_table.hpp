@@ -4,6 +4,8 @@
 //     const EdgeTable edges = cube_edges(3);
 //     edges.receiver(0b101, 1) == 0b111
 //
+// The first nodes are ends, which send and receive; those behind them are switches, which only pass packets on.
+//
 // A node with fewer links than others has ports with nothing behind them; their receiver is the
 // node itself. A link arrives at the receiver's port of the same number, or at that of a table.
 #pragma once
@@ -20,13 +22,20 @@ class EdgeTable {
  public:
   EdgeTable() = default;
   // receivers[node * ports + port]: the node behind the port.
-  EdgeTable(unsigned ports, std::vector<std::uint32_t> receivers) : table_(ports, std::move(receivers)) {}
+  EdgeTable(unsigned ports, std::vector<std::uint32_t> receivers, std::uint64_t ends = 0)
+      : EdgeTable(NodeTable(ports, std::move(receivers)), false, {}, ends) {}
   // `symmetric`: the links of every node are those of node 0 as it sees the network, port by port.
-  // `arrivals`: by link, or by port where all nodes have the same.
-  explicit EdgeTable(NodeTable receivers, bool symmetric = false, std::vector<std::uint8_t> arrivals = {})
-      : table_(std::move(receivers)), arrivals_(std::move(arrivals)), is_symmetric_(symmetric) {}
+  // `arrivals`: by link, or by port where all nodes have the same. `ends`: 0 where all nodes are.
+  explicit EdgeTable(NodeTable receivers, bool symmetric = false, std::vector<std::uint8_t> arrivals = {},
+                     std::uint64_t ends = 0)
+      : table_(std::move(receivers)),
+        arrivals_(std::move(arrivals)),
+        is_symmetric_(symmetric),
+        ends_(ends == 0 ? table_.nodes() : ends) {}
 
   std::uint64_t nodes() const { return table_.nodes(); }
+  std::uint64_t ends() const { return ends_; }
+  bool has_switches() const { return ends_ != nodes(); }
   unsigned ports() const { return table_.ports(); }
   bool has_symmetric_nodes() const { return is_symmetric_; }
   std::uint64_t links() const { return nodes() * ports(); }
@@ -48,6 +57,7 @@ class EdgeTable {
   NodeTable table_;
   std::vector<std::uint8_t> arrivals_;
   bool is_symmetric_ = false;
+  std::uint64_t ends_ = 0;
 };
 
 // The cube of dimension `dim`: port k leads where the address differs in bit k.

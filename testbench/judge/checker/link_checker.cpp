@@ -11,7 +11,7 @@ namespace {
 
 // No more than there are nodes, since small cubes have little to judge.
 unsigned most_judges(const Task& task, unsigned threads) {
-  return static_cast<unsigned>(std::min<std::uint64_t>(threads, node_count(task)));
+  return static_cast<unsigned>(std::min<std::uint64_t>(threads, end_count(task)));
 }
 
 const LinkFault* first_of_judges(std::span<const LinkJudge> judges) {
@@ -36,7 +36,7 @@ std::uint64_t LinkChecker::memory_bytes(const Task& task) {
   if (find_fault(task)) return 0;
   // Arrivals of one cycle: at most one per link.
   const std::uint64_t arrivals =
-      is_combined(task) || is_unicast(task) ? 0 : node_count(task) * port_count(task) * sizeof(std::uint64_t);
+      is_combined(task) || is_unicast(task) ? 0 : router_count(task) * port_count(task) * sizeof(std::uint64_t);
   return plus(LinkLedger::memory_bytes(task), arrivals);
 }
 

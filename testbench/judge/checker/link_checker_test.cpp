@@ -95,6 +95,22 @@ TEST(LinkChecker, NamesFieldsOutOfRange) {
   EXPECT_FAULT(judge(allgather, {{1, 0, 0, 4, -1, 0, 0}}), "the source must be 0..3");
 }
 
+// Two nodes and a switch between them, which neither sends nor receives anything of its own.
+TEST(LinkChecker, KnowsThatASwitchOnlyPassesPacketsOn) {
+  const EdgeTable edges(2, {2, 0, 2, 1, 0, 1}, 2);
+  const Task broadcast{Collective::kBroadcast, 0, PortModel::kAll, 1, 0, &edges};
+  EXPECT_EQ(judge(broadcast, {{1, 0, 0, 0, -1, 0, 0}, {2, 2, 1, 0, -1, 0, 0}}), "");
+  EXPECT_EQ(judge(broadcast, {{1, 0, 0, 0, -1, 0, 0}}), "1 of 1 deliveries missing; node 1 lacks packet 0 of source 0");
+  const Task allgather{Collective::kAllgather, 0, PortModel::kAll, 1, 0, &edges};
+  EXPECT_FAULT(judge(allgather, {{1, 2, 0, 2, -1, 0, 0}}), "the source must be 0..1");
+  const Task alltoall{Collective::kAlltoall, 0, PortModel::kAll, 1, 0, &edges};
+  EXPECT_FAULT(judge(alltoall, {{1, 0, 0, 0, 2, 0, 0}}), "the destination must be 0..1");
+  const Task reduce{Collective::kReduce, 0, PortModel::kAll, 1, 0, &edges};
+  EXPECT_FAULT(judge({Collective::kReduceScatter, 0, PortModel::kAll, 1, 0, &edges}, {{1, 0, 0, 0, 2, 0, 0}}),
+               "the destination must be 0..1");
+  EXPECT_EQ(judge(reduce, {{1, 1, 0, 1, 0, 0, 0}, {2, 2, 0, 2, 0, 0, 0}}), "");
+}
+
 // 3 nodes in a ring: each has one packet for the next and two for the one before.
 TEST(LinkChecker, JudgesByTheCountsOfEachPair) {
   const EdgeTable ring(2, {1, 2, 2, 0, 0, 1});

@@ -34,8 +34,8 @@ std::string combined_field_fault(const LinkLedger& ledger, const LinkEvent& even
   }
   const auto destination = static_cast<std::uint32_t>(event.destination);
   if (!has_owner && !is_allreduce) return "the destination must be -1: all nodes";
-  if (event.destination < 0 || destination >= ledger.nodes) {
-    return fmt::format("the destination must be 0..{}", ledger.nodes - 1);
+  if (event.destination < 0 || destination >= ledger.ends) {
+    return fmt::format("the destination must be 0..{}", ledger.ends - 1);
   }
   if (!is_receiver(task, destination)) {
     return task.apart ? "node 0 has no result" : fmt::format("the destination must be the root, {}", task.root);
@@ -49,24 +49,24 @@ std::string combined_field_fault(const LinkLedger& ledger, const LinkEvent& even
 PacketFields::PacketFields(const LinkLedger& ledger)
     : sequences(ledger.task.packets),
       first_source(ledger.only_root_sends ? ledger.task.root : 0),
-      sources(ledger.only_root_sends ? 1 : static_cast<std::uint32_t>(ledger.nodes)),
+      sources(ledger.only_root_sends ? 1 : static_cast<std::uint32_t>(ledger.ends)),
       first_destination(!ledger.unicast             ? static_cast<std::uint32_t>(kAllNodes)
                         : ledger.only_root_receives ? ledger.task.root
                                                     : 0),
-      destinations(!ledger.unicast || ledger.only_root_receives ? 1 : static_cast<std::uint32_t>(ledger.nodes)) {
+      destinations(!ledger.unicast || ledger.only_root_receives ? 1 : static_cast<std::uint32_t>(ledger.ends)) {
 }
 
 std::string packet_field_fault(const LinkLedger& ledger, const LinkEvent& event) {
   const Task& task = ledger.task;
   if (event.sequence >= task.packets) return fmt::format("the packet must be 0..{}", task.packets - 1);
-  if (event.source >= ledger.nodes) return fmt::format("the source must be 0..{}", ledger.nodes - 1);
+  if (event.source >= ledger.ends) return fmt::format("the source must be 0..{}", ledger.ends - 1);
   if (ledger.only_root_sends && event.source != task.root) {
     return fmt::format("the source must be the root, {}", task.root);
   }
   if (!ledger.unicast) return event.destination == kAllNodes ? "" : "the destination must be -1: all nodes";
   const auto destination = static_cast<std::uint32_t>(event.destination);
-  if (event.destination < 0 || destination >= ledger.nodes) {
-    return fmt::format("the destination must be 0..{}", ledger.nodes - 1);
+  if (event.destination < 0 || destination >= ledger.ends) {
+    return fmt::format("the destination must be 0..{}", ledger.ends - 1);
   }
   if (ledger.only_root_receives && destination != task.root) {
     return fmt::format("the destination must be the root, {}", task.root);
@@ -114,7 +114,7 @@ bool MulticastPackets::move(const LinkEvent& event, std::uint32_t receiver) {
   if (receiver == event.source || holds[row + receiver] != Holding::kLacks) return false;
   holds.set(row + receiver, Holding::kArriving);
   arrivals_.push_back(row + receiver);
-  ++deliveries_;
+  deliveries_ += receiver < ledger_->ends ? 1 : 0;
   return true;
 }
 

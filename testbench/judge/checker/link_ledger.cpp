@@ -7,8 +7,8 @@ namespace testbench {
 
 std::uint64_t packet_numbers(const Task& task) {
   const Meaning meaning = meaning_of(task.collective);
-  const std::uint64_t senders = meaning.only_root_sends ? 1 : node_count(task);
-  const std::uint64_t blocks = meaning.block_for_each ? node_count(task) : 1;
+  const std::uint64_t senders = meaning.only_root_sends ? 1 : end_count(task);
+  const std::uint64_t blocks = meaning.block_for_each ? end_count(task) : 1;
   return times(times(senders, blocks), task.packets);
 }
 
@@ -16,7 +16,7 @@ namespace {
 
 std::uint64_t source_stride_of(const Task& task) {
   const Meaning meaning = meaning_of(task.collective);
-  return meaning.only_root_sends ? 0 : meaning.block_for_each ? node_count(task) : 1;
+  return meaning.only_root_sends ? 0 : meaning.block_for_each ? end_count(task) : 1;
 }
 
 // A number that saturates stays what it is.
@@ -30,10 +30,10 @@ std::uint64_t LinkLedger::memory_bytes(const Task& task) {
   const std::uint64_t packets = packet_numbers(task);
   const std::uint64_t state = is_combined(task)  ? 0
                               : is_unicast(task) ? HugePages::bytes_for(times(packets, sizeof(Place)))
-                                                 : holdings_bytes(times(packets, node_count(task)));
-  const std::uint64_t links = node_count(task) * port_count(task);
+                                                 : holdings_bytes(times(packets, router_count(task)));
+  const std::uint64_t links = router_count(task) * port_count(task);
   const std::uint64_t stamps = HugePages::bytes_for(links * sizeof(std::uint64_t)) +
-                               (task.ports == PortModel::kAll ? 0 : 2 * node_count(task) * sizeof(std::uint64_t));
+                               (task.ports == PortModel::kAll ? 0 : 2 * router_count(task) * sizeof(std::uint64_t));
   return plus(state, stamps + links * sizeof(std::uint32_t));
 }
 
@@ -43,7 +43,8 @@ LinkLedger::LinkLedger(const Task& of, const JudgedPart& of_run)
       edges(edges_of(of)),
       combined(is_combined(of)),
       unicast(!combined && is_unicast(of)),
-      nodes(node_count(of)),
+      ends(end_count(of)),
+      nodes(router_count(of)),
       only_root_sends(meaning_of(of.collective).only_root_sends),
       only_root_receives(meaning_of(of.collective).only_root_receives),
       source_stride(source_stride_of(of)),
@@ -78,13 +79,13 @@ std::vector<std::string> LinkLedger::missing_words() const {
       const std::uint64_t node = i % nodes;
       const std::uint64_t packet = part.first_packet + i / nodes;
       const std::uint64_t source = source_stride == 0 ? task.root : packet / task.packets;
-      if (holds[i] != Holding::kLacks || node == source) continue;
+      if (node >= ends || holds[i] != Holding::kLacks || node == source) continue;
       words.push_back(fmt::format("node {} lacks packet {} of source {}", node, packet % task.packets, source));
     } else {
       const std::uint64_t packet = part.first_packet + i;
       const std::uint64_t block = packet / task.packets;
       const std::uint64_t source = source_stride == 0 ? task.root : block / source_stride;
-      const std::uint64_t node = destination_stride == 0 ? task.root : block % nodes;
+      const std::uint64_t node = destination_stride == 0 ? task.root : block % ends;
       const std::uint64_t at = places[i].node();
       if (at == node || packet % task.packets >= packets_between(task, source, node)) continue;
       words.push_back(fmt::format("node {} lacks packet {} of source {}, which is at node {}", node,

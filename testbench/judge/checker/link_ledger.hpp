@@ -146,8 +146,9 @@ struct LinkLedger {
   const JudgedPart part;
   const EdgeTable edges;
   const bool combined;
-  const bool unicast;  // and not combined
-  const std::uint64_t nodes;
+  const bool unicast;         // and not combined
+  const std::uint64_t ends;   // that send and receive
+  const std::uint64_t nodes;  // with switches
   const bool only_root_sends;
   const bool only_root_receives;
   // Packet number = (source * source_stride + destination * destination_stride) * M + sequence. A

@@ -60,7 +60,7 @@ namespace {
 
 std::optional<std::string> check_sizes(const Task& task, std::span<const std::vector<std::uint64_t>> send,
                                        std::span<const DeliveredMemory> receive) {
-  const std::uint64_t nodes = node_count(task);
+  const std::uint64_t nodes = end_count(task);
   const MemoryLayout layout(task);
   if (send.size() != nodes || receive.size() != nodes) {
     return fmt::format("memories of {} senders and {} receivers: must be {} each", send.size(), receive.size(), nodes);
@@ -117,12 +117,12 @@ constexpr std::uint64_t kBits = 64;  // of a word of seen_
 // Words of seen_ for a node that receives.
 std::uint64_t row_words(const Task& task) {
   const Meaning meaning = meaning_of(task.collective);
-  const std::uint64_t words = times(meaning.only_root_sends ? 1 : node_count(task), task.packets);
+  const std::uint64_t words = times(meaning.only_root_sends ? 1 : end_count(task), task.packets);
   return words / kBits + (words % kBits != 0 ? 1 : 0);
 }
 
 std::uint64_t receivers(const Task& task) {
-  return meaning_of(task.collective).only_root_receives ? 1 : node_count(task);
+  return meaning_of(task.collective).only_root_receives ? 1 : end_count(task);
 }
 
 }  // namespace
@@ -134,7 +134,7 @@ DeliveryChecker::DeliveryChecker(const Task& task, PayloadHash payload, const No
       share_(share),
       one_receiver_(meaning_of(task.collective).only_root_receives),
       row_(row_words(task)),
-      seen_(row_ * (one_receiver_ ? 1 : nodes_here(share, node_count(task))), HugePages::memory()) {
+      seen_(row_ * (one_receiver_ ? 1 : nodes_here(share, end_count(task))), HugePages::memory()) {
 }
 
 std::uint64_t DeliveryChecker::memory_bytes(const Task& task) {
@@ -148,7 +148,7 @@ void DeliveryChecker::note(const DeliveredWord& word) {
 
 DeliveryFaults DeliveryChecker::faults() const {
   DeliveryFaults faults = faults_;
-  for (std::uint32_t node = 0; node < node_count(task_); ++node) {
+  for (std::uint32_t node = 0; node < end_count(task_); ++node) {
     if (!is_here(share_, node)) continue;
     const std::uint64_t words = layout_.receive_words(node);
     for (std::uint64_t first = 0; first < words; first += kBits) {

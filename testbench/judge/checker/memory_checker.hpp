@@ -159,7 +159,7 @@ class DeliveredResults {
   // `share`: the nodes whose memories these are, or null for all. The memories of other nodes are
   // empty.
   explicit DeliveredResults(const Task& task, const NodeShare* share = nullptr)
-      : memories_(node_count(task)), last_(memories_.size()) {
+      : memories_(end_count(task)), last_(memories_.size()) {
     const MemoryLayout layout(task);
     for (std::uint32_t node = 0; node < memories_.size(); ++node) {
       if (!is_here(share, node)) continue;
@@ -171,7 +171,7 @@ class DeliveredResults {
   static std::uint64_t memory_bytes(const Task& task) {
     constexpr std::uint64_t kWord = sizeof(std::uint64_t) + sizeof(std::uint8_t) + sizeof(Delivery);
     constexpr std::uint64_t kNode = sizeof(DeliveredMemory) + sizeof(std::vector<Delivery>);
-    return plus(times(expected_deliveries(task), kWord), times(node_count(task), kNode));
+    return plus(times(expected_deliveries(task), kWord), times(end_count(task), kNode));
   }
 
   // The cycle of the deliveries from now on, as link events count them; 0 before the first.

@@ -29,7 +29,7 @@ std::uint64_t payload(std::uint64_t source, std::uint64_t block, std::uint64_t p
 
 // Memories after a right run, filled block by block from the table in memory_layout.hpp.
 Memories right_memories(const Task& task) {
-  const std::uint64_t nodes = node_count(task);
+  const std::uint64_t nodes = end_count(task);
   Memories memories;
   memories.send.resize(nodes);
   memories.receive.resize(nodes);
@@ -152,7 +152,7 @@ TEST(MemoryLayout, IsThatOfTheTable) {
     const MemoryLayout layout(task);
     const bool blocks_sent = task.collective == Collective::kScatter || task.collective == Collective::kAlltoall;
     const bool from_root = task.collective == Collective::kBroadcast || task.collective == Collective::kScatter;
-    for (std::uint64_t node = 0; node < node_count(task); ++node) {
+    for (std::uint64_t node = 0; node < end_count(task); ++node) {
       for (std::uint64_t packet = 0; packet < task.packets; ++packet) {
         const std::uint64_t in_block = node * task.packets + packet;
         EXPECT_EQ(layout.send_index(node, packet), blocks_sent ? in_block : packet) << describe(task);
@@ -194,7 +194,7 @@ struct Delivery {
 std::vector<Delivery> right_deliveries(const Task& task) {
   const MemoryLayout layout(task);
   std::vector<Delivery> all;
-  for (std::uint32_t node = 0; node < node_count(task); ++node) {
+  for (std::uint32_t node = 0; node < end_count(task); ++node) {
     for (std::uint64_t i = 0; i < layout.receive_words(node); ++i) {
       const auto source = static_cast<std::uint32_t>(layout.source_at(i));
       const auto sequence = static_cast<std::uint32_t>(i % task.packets);
@@ -270,7 +270,7 @@ TEST(DeliveryChecker, SaysWhatTheMemoryCheckerSays) {
       if (deliveries.empty()) break;
     }
     const auto send = words_of(task, kPayload);
-    std::vector<DeliveredMemory> receive(node_count(task));
+    std::vector<DeliveredMemory> receive(end_count(task));
     for (std::uint32_t node = 0; node < receive.size(); ++node) {
       receive[node].words.resize(layout.receive_words(node));
       receive[node].writes.resize(layout.receive_words(node));

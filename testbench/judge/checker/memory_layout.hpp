@@ -21,7 +21,8 @@
 // The receive memories of the last six hold combined packets and are empty at the start. In an
 // allreduce in blocks (Task::blocks) the V words are blocks of V / N, block v for node v and block
 // s from node s. In an alltoall with counts M is their most, and a block begins with the packets
-// that there are. A node's own block is never sent: its receive memory holds it from the start.
+// that there are. A node's own block is never sent: its receive memory holds it from the start. N counts the nodes
+// that send and receive. Switches have no memories.
 #pragma once
 
 #include "testbench/judge/checker/task.hpp"
@@ -33,6 +34,7 @@ class MemoryLayout {
  public:
   explicit constexpr MemoryLayout(const Task& task)
       : root_(task.root),
+        ends_(end_count(task)),
         only_root_sends_(meaning_of(task.collective).only_root_sends),
         only_root_receives_(meaning_of(task.collective).only_root_receives),
         first_receives_(meaning_of(task.collective).contributors != Contributors::kBelowOwn),
@@ -40,15 +42,16 @@ class MemoryLayout {
         receive_stride_(is_combined(task)  ? (task.blocks ? sequences(task) : 0)
                         : only_root_sends_ ? 0
                                            : task.packets),
-        send_words_(send_stride_ != 0 && !task.apart ? node_count(task) * send_stride_ : task.packets),
-        receive_words_(receive_stride_ != 0 ? node_count(task) * receive_stride_ : task.packets) {}
+        send_words_(send_stride_ != 0 && !task.apart ? ends_ * send_stride_ : task.packets),
+        receive_words_(receive_stride_ != 0 ? ends_ * receive_stride_ : task.packets) {}
 
   // Words in the memories of a node.
   constexpr std::uint64_t send_words(std::uint64_t node) const {
-    return !only_root_sends_ || node == root_ ? send_words_ : 0;
+    return node < ends_ && (!only_root_sends_ || node == root_) ? send_words_ : 0;
   }
   constexpr std::uint64_t receive_words(std::uint64_t node) const {
-    return (!only_root_receives_ || node == root_) && (first_receives_ || node != 0) ? receive_words_ : 0;
+    return node < ends_ && (!only_root_receives_ || node == root_) && (first_receives_ || node != 0) ? receive_words_
+                                                                                                     : 0;
   }
 
   // The word of a packet in the memory of its source, and in that of its receiver.
@@ -66,6 +69,7 @@ class MemoryLayout {
  private:
   // Every packet needs these, so they are worked out once.
   std::uint64_t root_;
+  std::uint64_t ends_;
   bool only_root_sends_;
   bool only_root_receives_;
   bool first_receives_;  // node 0 does

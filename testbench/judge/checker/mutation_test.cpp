@@ -103,18 +103,18 @@ const std::vector<LinkMutation> kLinkMutations = {
      }},
     {"another node",
      [](const Task& task, Events& events, std::size_t at, Random& random) {
-       events[at].node = other_than(events[at].node, static_cast<std::uint32_t>(node_count(task)), random);
+       events[at].node = other_than(events[at].node, static_cast<std::uint32_t>(end_count(task)), random);
        return true;
      }},
     {"another source",
      [](const Task& task, Events& events, std::size_t at, Random& random) {
-       events[at].source = other_than(events[at].source, static_cast<std::uint32_t>(node_count(task)), random);
+       events[at].source = other_than(events[at].source, static_cast<std::uint32_t>(end_count(task)), random);
        return true;
      }},
     {"another destination",
      [](const Task& task, Events& events, std::size_t at, Random& random) {
        const auto old = static_cast<std::uint32_t>(std::max(events[at].destination, 0));
-       const std::uint32_t changed = other_than(old, static_cast<std::uint32_t>(node_count(task)), random);
+       const std::uint32_t changed = other_than(old, static_cast<std::uint32_t>(end_count(task)), random);
        events[at].destination = static_cast<std::int32_t>(changed);
        return true;
      }},

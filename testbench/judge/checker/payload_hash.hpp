@@ -38,7 +38,7 @@ class PayloadHash {
 // The same words, stored: the send memory of every node. Words that are combined are of their type.
 inline std::vector<std::vector<std::uint64_t>> words_of(const Task& task, PayloadHash payload) {
   const MemoryLayout layout(task);
-  std::vector<std::vector<std::uint64_t>> send(node_count(task));
+  std::vector<std::vector<std::uint64_t>> send(end_count(task));
   for (std::size_t node = 0; node < send.size(); ++node) {
     for (std::uint64_t index = 0; index < layout.send_words(node); ++index) {
       const std::uint64_t word = payload(node, index);
@@ -59,20 +59,18 @@ class Contributions {
 
   Contributions(const Task& task, PayloadHash payload)
       : task_(task),
-        all_contribute_(!is_left_out(task, 1, 0)),
+        all_contribute_(!is_left_out(task, 1, 0) && end_count(task) == router_count(task)),
         words_of_a_node_(MemoryLayout(task).send_words(0)),
-        receivers_(task.apart ? node_count(task) : 1),
+        receivers_(task.apart ? end_count(task) : 1),
         payload_(payload) {}
-  // The send memory of every node, of that many words.
+  // The send memory of every node, of that many words; switches have none.
   Contributions(const Task& task, Words words) : Contributions(task, PayloadHash(0)) { words_ = std::move(words); }
 
-  // 0 outside the memory.
+  // 0 outside the memory, and at a switch the identity of the operation.
   std::uint64_t word(std::uint64_t node, std::uint64_t item) const {
     if (item >= words_of_a_node_ * receivers_) return 0;
-    if (receivers_ != 1) {
-      if (!all_contribute_ && is_left_out(task_, node, item / words_of_a_node_)) return identity_of(task_.reduction);
-      item %= words_of_a_node_;
-    }
+    if (!all_contribute_ && is_left_out(task_, node, item / words_of_a_node_)) return identity_of(task_.reduction);
+    item %= words_of_a_node_;
     return words_.empty() ? payload_.fit(contribution_of(task_.reduction, payload_(node, item))) : words_[node][item];
   }
 

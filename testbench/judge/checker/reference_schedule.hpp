@@ -36,7 +36,7 @@ inline void append_hops(const Task& task, std::uint32_t source, std::int32_t des
     }
     return;
   }
-  for (std::uint32_t relative = 1; relative < node_count(task); ++relative) {
+  for (std::uint32_t relative = 1; relative < end_count(task); ++relative) {
     const unsigned port = highest_bit(relative);
     const std::uint32_t parent = source ^ relative ^ (std::uint32_t{1} << port);
     events.push_back({0, parent, port, source, destination, 0, sequence});
@@ -46,7 +46,7 @@ inline void append_hops(const Task& task, std::uint32_t source, std::int32_t des
 // One hop per cycle in the whole cube: right under every port model.
 inline std::vector<LinkEvent> sequential_schedule(const Task& task) {
   std::vector<LinkEvent> events;
-  const auto nodes = static_cast<std::uint32_t>(node_count(task));
+  const auto nodes = static_cast<std::uint32_t>(end_count(task));
   for (std::uint32_t source = 0; source < nodes; ++source) {
     if (!is_sender(task, source)) continue;
     for (std::uint32_t sequence = 0; sequence < task.packets; ++sequence) {

@@ -12,12 +12,12 @@ bool has_blocks(const Task& task) {
   return meaning_of(task.collective).block_for_each || task.blocks;
 }
 std::uint64_t items_of(const Task& task) {
-  return times(has_blocks(task) ? node_count(task) : 1, sequences(task));
+  return times(has_blocks(task) ? end_count(task) : 1, sequences(task));
 }
 // Packets of all sources that come to a memory, or results and copies of them.
 std::uint64_t words_of(const Task& task) {
   const bool by_source = !is_combined(task) || task.blocks;
-  return times(by_source ? node_count(task) : 1, sequences(task));
+  return times(by_source ? end_count(task) : 1, sequences(task));
 }
 // Packets for all nodes go over links.
 bool sends_to_all(const Task& task) {
@@ -36,7 +36,7 @@ RelativeChecker::RelativeChecker(const Task& task, NodeGroup group, std::vector<
     : task_(task),
       group_(std::move(group)),
       neighbours_(std::move(neighbours)),
-      nodes_(node_count(task)),
+      nodes_(end_count(task)),
       sequences_(sequences(task)),
       combined_(is_combined(task)),
       blocks_(has_blocks(task)),

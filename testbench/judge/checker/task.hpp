@@ -99,7 +99,11 @@ constexpr Task of_copies(Task task) {
   return task;
 }
 
-constexpr std::uint64_t node_count(const Task& task) {
+// The nodes that take part, which have the lowest addresses; and with the switches behind them.
+constexpr std::uint64_t end_count(const Task& task) {
+  return task.is_on_cube() ? std::uint64_t{1} << task.dim : task.network->ends();
+}
+constexpr std::uint64_t router_count(const Task& task) {
   return task.is_on_cube() ? std::uint64_t{1} << task.dim : task.network->nodes();
 }
 // The links of its network.
@@ -190,7 +194,9 @@ constexpr bool is_by_receiver(const Task& task) {
   return meaning_of(task.collective).block_for_each || task.apart;
 }
 // Whether a node gives the identity of the operation for a receiver, in place of a contribution.
+// A switch does for all: it has nothing of its own.
 constexpr bool is_left_out(const Task& task, std::uint64_t node, std::uint64_t receiver) {
+  if (node >= end_count(task)) return true;
   if (!task.apart || meaning_of(task.collective).contributors == Contributors::kAll) return false;
   if (node > receiver || task.preceding == nullptr) return node > receiver;
   while (node < task.preceding[receiver][0]) {
@@ -219,11 +225,11 @@ constexpr std::uint64_t packets_between(const Task& task, std::uint64_t source, 
 
 // Packets of a node's vector that are numbered from 0 on, where packets are combined.
 constexpr std::uint64_t sequences(const Task& task) {
-  return task.blocks ? task.packets / node_count(task) : task.packets;
+  return task.blocks ? task.packets / end_count(task) : task.packets;
 }
 // The length of the vectors that are combined: an item is one of its packets.
 constexpr std::uint64_t item_count(const Task& task) {
-  return is_by_receiver(task) ? times(node_count(task), task.packets) : task.packets;
+  return is_by_receiver(task) ? times(end_count(task), task.packets) : task.packets;
 }
 
 // (packet, receiver) pairs that the collective asks for: a node's own packets are never sent to
@@ -231,13 +237,13 @@ constexpr std::uint64_t item_count(const Task& task) {
 constexpr std::uint64_t expected_deliveries(const Task& task) {
   if (task.counts != nullptr) return task.counts->total();
   const Meaning meaning = meaning_of(task.collective);
-  const std::uint64_t others = times(node_count(task) - 1, task.packets);
+  const std::uint64_t others = times(end_count(task) - 1, task.packets);
   if (is_combined(task)) {
     const bool not_first = meaning.contributors == Contributors::kBelowOwn;
-    return times(meaning.only_root_receives ? 1 : node_count(task) - (not_first ? 1 : 0), task.packets);
+    return times(meaning.only_root_receives ? 1 : end_count(task) - (not_first ? 1 : 0), task.packets);
   }
   const bool one_to_many_or_many_to_one = meaning.only_root_sends || meaning.only_root_receives;
-  return one_to_many_or_many_to_one ? others : times(node_count(task), others);
+  return one_to_many_or_many_to_one ? others : times(end_count(task), others);
 }
 
 // Whether an item only fills a block.
@@ -261,9 +267,9 @@ inline std::optional<std::string> find_fault_of_combined(const Task& task) {
   }
   if (!task.blocks) return std::nullopt;
   if (task.collective != Collective::kAllreduce) return name + ": has no vector in blocks";
-  if (task.packets % node_count(task) != 0) {
+  if (task.packets % end_count(task) != 0) {
     return "--packets " + std::to_string(task.packets) + ": in blocks it must be a multiple of the " +
-           std::to_string(node_count(task)) + " nodes";
+           std::to_string(end_count(task)) + " nodes";
   }
   return std::nullopt;
 }
@@ -274,8 +280,8 @@ inline std::optional<std::string> find_fault(const Task& task, unsigned most_dim
     return "a cube of " + std::to_string(task.dim) + " dimensions: must have 1.." + std::to_string(most_dim);
   }
   if (task.packets < 1) return "--packets 0: must be at least 1";
-  if (task.root >= node_count(task)) {
-    return "--root " + std::to_string(task.root) + ": must be 0.." + std::to_string(node_count(task) - 1);
+  if (task.root >= end_count(task)) {
+    return "--root " + std::to_string(task.root) + ": must be 0.." + std::to_string(end_count(task) - 1);
   }
   return is_combined(task) ? find_fault_of_combined(task) : std::nullopt;
 }

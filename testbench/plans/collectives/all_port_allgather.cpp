@@ -18,14 +18,16 @@ class AllgatherPlan : public PlayedPlan {
  public:
   void load(Address me, node::Driver& driver) const final {
     driver.begin(links_.ports(), me, kLabelledRule<rules::ByTree>, 0);
-    driver.expect(packets_ * (links_.nodes() - 1));
+    const bool is_switch = links_.is_switch(me.number());
+    driver.expect(is_switch ? 0 : packets_ * (links_.ends() - 1));
     if (has_transit_first()) driver.set_transit_first();
     load_addresses(me, driver);
+    if (is_switch) return;
     for (const unsigned port : children(me, me)) driver.send(port, packets_);
   }
   void load_addresses(Address me, node::Driver& driver) const override {
-    for (const Address source : network::addresses(links_.nodes())) driver.set_word(source, children(me, source));
-    add_own(me, driver);
+    for (const Address source : network::addresses(links_.ends())) driver.set_word(source, children(me, source));
+    if (!links_.is_switch(me.number())) add_own(me, driver);
   }
 
   std::uint64_t planned_cycles() const final { return planned_cycles_; }
@@ -120,7 +122,7 @@ class TreesAllgather final : public AllgatherPlan {
 
   std::uint64_t played(const SourceTrees& trees, std::uint32_t packets, std::uint64_t limit) const {
     std::vector<OutputModel<std::uint32_t>> nodes(links_.nodes(), {links_.ports(), false});
-    for (std::uint32_t node = 0; node < links_.nodes(); ++node) {
+    for (std::uint32_t node = 0; node < links_.ends(); ++node) {
       for (const unsigned port : trees.children(links_, node, node)) {
         for (std::uint32_t i = 0; i < packets; ++i) nodes[node].own(port, node);
       }
@@ -140,25 +142,27 @@ class TreesAllgather final : public AllgatherPlan {
 // Down trees without cyclic channel dependencies.
 class AcyclicAllgather final : public AllgatherPlan {
  public:
-  explicit AcyclicAllgather(const PlanRequest& request)
-      : AllgatherPlan(request), turned_(links_.turned()), paths_(turned_, PathLoad::kTrees) {}
+  explicit AcyclicAllgather(const PlanRequest& request) : AllgatherPlan(request), trees_(trees_of(links_)) {}
 
  private:
-  network::Ports children(Address node, Address source) const override {
-    network::Ports found;
-    for (unsigned port = 0; port < links_.ports(); ++port) {
-      const std::uint32_t there = links_.neighbour(node.number(), port);
-      const bool is_behind = links_.has_link(node.number(), port) && there != source.number() &&
-                             paths_.port(there, source.number()) == links_.arrival_port(node.number(), port);
-      found.insert(port, is_behind);
+  static SourceTrees trees_of(const LinkTable& links) {
+    const LinkTable turned = links.turned();
+    const AcyclicPaths paths(turned, PathLoad::kTrees);
+    std::vector<std::uint8_t> back(std::size_t{links.nodes()} * links.ends());
+    for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+      for (std::uint32_t source = 0; source < links.ends(); ++source) {
+        back[std::size_t{node} * links.ends() + source] = static_cast<std::uint8_t>(paths.port(node, source));
+      }
     }
-    return found;
+    return {turned, std::move(back)};
+  }
+  network::Ports children(Address node, Address source) const override {
+    return trees_.children(links_, node.number(), source.number());
   }
   // Own packets that go first keep queues full that can fill.
   bool has_transit_first() const override { return true; }
 
-  const LinkTable turned_;
-  const AcyclicPaths paths_;
+  const SourceTrees trees_;
 };
 
 }  // namespace

@@ -16,17 +16,17 @@ class ShortestExchange : public collectives::Plan {
  public:
   void load(Address me, node::Driver& driver) const final {
     driver.begin(network_.ports(), me, kLabelledRule<rules::ByDestination>, 1);
-    driver.expect(packets_ * (network_.nodes() - 1));
+    driver.expect(is_switch(me) ? 0 : packets_ * (network_.ends() - 1));
     if (order_.transit_first) driver.set_transit_first();
     std::vector<std::uint32_t> entries(network_.ports(), 0);
     each_own(me, [&](const Hop& hop) {
-      add(hop, driver);
-      ++entries[hop.port];
+      add(me, hop, driver);
+      entries[hop.port] += is_switch(me) ? 0 : 1;
     });
     for (unsigned port = 0; port < network_.ports(); ++port) driver.send(port, packets_ * entries[port]);
   }
   void load_addresses(Address me, node::Driver& driver) const final {
-    each_own(me, [&](const Hop& hop) { add(hop, driver); });
+    each_own(me, [&](const Hop& hop) { add(me, hop, driver); });
   }
 
   // Packets a pair that were played to find it, and the cycles that they take on routers.
@@ -58,7 +58,7 @@ class ShortestExchange : public collectives::Plan {
   }
   virtual std::uint64_t cycles_with(const InjectionOrder& order, std::uint64_t limit) const = 0;
 
-  // Visits a round of packets for all others, in their order.
+  // Visits a round of packets for all others, in their order; of a switch the ways of those that come there.
   virtual void each_own(Address me, const std::function<void(const Hop&)>& visit) const = 0;
 
   const Network network_;
@@ -67,8 +67,10 @@ class ShortestExchange : public collectives::Plan {
   InjectionOrder order_;
 
  private:
-  static void add(const Hop& hop, node::Driver& driver) {
+  bool is_switch(Address node) const { return node.number() >= network_.ends(); }
+  void add(Address me, const Hop& hop, node::Driver& driver) const {
     driver.set_word(hop.destination, network::Ports::one(hop.port));
+    if (is_switch(me)) return;
     driver.add(hop.port, {hop.destination, 0, 0, 1});
   }
 };
@@ -118,8 +120,8 @@ class PathsExchange final : public ShortestExchange {
  private:
   std::uint64_t cycles_with(const InjectionOrder& order, std::uint64_t limit) const override {
     std::vector<OutputModel<std::uint32_t>> nodes(links_.nodes(), {links_.ports(), order.transit_first});
-    for (std::uint32_t node = 0; node < links_.nodes(); ++node) {
-      const std::vector<std::uint32_t> round = order.destinations(node, levels_from(links_, node).distance);
+    for (std::uint32_t node = 0; node < links_.ends(); ++node) {
+      const std::vector<std::uint32_t> round = order.destinations(node, distances_to_ends(links_, node));
       for (std::uint32_t i = 0; i < played_; ++i) {
         for (const std::uint32_t to : round) nodes[node].own(paths_.port(node, to), to);
       }
@@ -130,7 +132,7 @@ class PathsExchange final : public ShortestExchange {
   }
 
   void each_own(Address me, const std::function<void(const Hop&)>& visit) const override {
-    for (const std::uint32_t to : order_.destinations(me.number(), levels_from(links_, me.number()).distance)) {
+    for (const std::uint32_t to : order_.destinations(me.number(), distances_to_ends(links_, me.number()))) {
       visit({Address(to), paths_.port(me.number(), to)});
     }
   }

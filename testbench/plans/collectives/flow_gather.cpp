@@ -21,7 +21,7 @@ class FlowGather final : public collectives::Plan {
     const std::uint32_t root = tree_.root();
     const bool is_root = me.number() == root;
     driver.begin(links_.ports(), me, kLabelledRule<rules::ByDestination>, 0);
-    driver.expect(is_root ? packets_ * (links_.nodes() - 1) : 0);
+    driver.expect(is_root ? packets_ * (links_.ends() - 1) : 0);
     if (is_root) return;
     driver.set_word(Address(root), network::Ports::one(tree_.parent_port(me.number())));
     std::uint32_t first = 0;
@@ -61,7 +61,7 @@ class FlowGather final : public collectives::Plan {
       }
     }
     std::vector<std::uint64_t> packets(std::size_t{2} * n, 0);
-    for (std::uint32_t node = 0; node < n; ++node) packets[n + node] = node == tree_.root() ? 0 : packets_;
+    for (std::uint32_t node = 0; node < links_.ends(); ++node) packets[n + node] = node == tree_.root() ? 0 : packets_;
     flow.serve(tree_.root(), packets);
     for (std::uint32_t node = 0; node < n; ++node) {
       for (const std::uint32_t link : flow.in(n + node)) {

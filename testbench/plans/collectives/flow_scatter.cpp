@@ -27,7 +27,8 @@ class FlowPaths {
         ports_.push_back(static_cast<std::uint8_t>(port));
       }
     }
-    std::vector<std::uint64_t> of_nodes(links.nodes(), packets);
+    std::vector<std::uint64_t> of_nodes(links.nodes(), 0);
+    std::fill_n(of_nodes.begin(), links.ends(), packets);
     of_nodes[root] = 0;
     flow_.serve(root, of_nodes);
   }
@@ -115,7 +116,7 @@ class FlowScatter final : public collectives::Plan {
 
   void load(Address me, node::Driver& driver) const override {
     driver.begin(links_.ports(), me, kLabelledRule<rules::ByDestination>, 0);
-    driver.expect(me == root_ ? 0 : packets_);
+    driver.expect(me == root_ || links_.is_switch(me.number()) ? 0 : packets_);
     for (const auto& [to, ports] : words_[me.number()]) driver.set_word(Address(to), ports);
     if (me != root_) return;
     std::vector<std::uint32_t> sent(links_.ports());
@@ -164,7 +165,9 @@ std::vector<std::vector<FlowPath>> flow_paths(const LinkTable& links, std::uint3
   FlowPaths flow(links, root, packets);
   std::vector<std::vector<FlowPath>> paths(links.nodes());
   std::vector<std::uint32_t> order = levels_from(links, root).order;
-  for (auto to = order.rbegin(); *to != root; ++to) paths[*to] = flow.take(*to);
+  for (auto to = order.rbegin(); *to != root; ++to) {
+    if (!links.is_switch(*to)) paths[*to] = flow.take(*to);
+  }
   return paths;
 }
 

@@ -16,7 +16,10 @@ namespace {
 using collectives::ClosedForm;
 using collectives::PortModel;
 
+constexpr const char* kHasSwitches = "has switches, and goes along nodes that all send and receive; use algorithm tree";
+
 std::vector<Address> cycle_of(const Network& network) {
+  if (network.has_switches()) throw PlanError(kHasSwitches);
   if (network.nodes() == 2) return {Address(0), Address(1)};
   FoundCycle found = hamiltonian_cycle(network);
   if (found.nodes.empty()) throw PlanError(found.reason);
@@ -88,6 +91,7 @@ using collectives::PortModel;
 using network::Ports;
 
 std::vector<Address> path_of(const Network& network) {
+  if (network.has_switches()) throw PlanError(kHasSwitches);
   if (network.nodes() == 2) throw PlanError("has two nodes only; take algorithm ring");
   std::vector<Address> path = hamiltonian_path(network);
   if (!path.empty()) return path;

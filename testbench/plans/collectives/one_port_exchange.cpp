@@ -207,13 +207,14 @@ class NodeEvenExchange final : public collectives::Plan {
 
   void load(Address me, node::Driver& driver) const override {
     driver.begin(links_.ports(), me, kLabelledRule<rules::ByDestination>, 1);
-    driver.expect(packets_ * (links_.nodes() - 1));
+    const bool is_switch = links_.is_switch(me.number());
+    driver.expect(is_switch ? 0 : packets_ * (links_.ends() - 1));
     driver.set_transit_first();
     std::vector<std::uint32_t> entries(links_.ports(), 0);
-    for (const std::uint32_t to :
-         InjectionOrder().destinations(me.number(), levels_from(links_, me.number()).distance)) {
+    for (const std::uint32_t to : InjectionOrder().destinations(me.number(), distances_to_ends(links_, me.number()))) {
       const unsigned port = paths_.port(me.number(), to);
       driver.set_word(Address(to), network::Ports::one(port));
+      if (is_switch) continue;
       driver.add(port, {Address(to), 0, 0, 1});
       ++entries[port];
     }

@@ -26,15 +26,18 @@ class PackedTrees {
  public:
   // `back`: of weighted_trees().
   PackedTrees(const LinkTable& links, std::uint32_t trees_of_node, const std::vector<std::uint8_t>& back)
-      : trees_(links.nodes() * trees_of_node), children_(std::size_t{links.nodes()} * trees_), own_(trees_) {
-    const std::uint32_t n = links.nodes();
-    for (std::uint32_t node = 0; node < n; ++node) {
-      for (std::uint32_t tree = 0; tree < trees_; ++tree) {
-        for (unsigned port = 0; port < links.ports(); ++port) {
-          const std::uint32_t there = links.neighbour(node, port);
-          const bool is_child = there != node && there != tree % n &&
-                                back[std::size_t{there} * trees_ + tree] == links.arrival_port(node, port);
-          children_[std::size_t{node} * trees_ + tree].insert(port, is_child);
+      : trees_(links.ends() * trees_of_node), children_(std::size_t{links.nodes()} * trees_), own_(trees_) {
+    const std::uint32_t n = links.ends();
+    const LinkTable turned = links.turned();
+    for (std::uint32_t tree = 0; tree < trees_; ++tree) {
+      for (std::uint32_t end = 0; end < n; ++end) {
+        for (std::uint32_t node = end; node != tree % n;) {
+          const unsigned port = back[std::size_t{node} * trees_ + tree];
+          const unsigned child_port = turned.arrival_port(node, port);
+          node = turned.neighbour(node, port);
+          Ports& below = children_[std::size_t{node} * trees_ + tree];
+          if (below.contains(child_port)) break;
+          below.insert(child_port);
         }
       }
     }
@@ -89,7 +92,7 @@ class PackedAllgather final : public PlayedPlan {
     for (const std::uint32_t count : {4u, 8u}) {
       const std::uint32_t trees_of_node = std::min(count, packets_);
       if (trees_ && trees_of_node == packets_of_tree_.size()) break;
-      if (std::uint64_t{links_.nodes()} * trees_of_node > network::kMaxNodes) break;
+      if (std::uint64_t{links_.ends()} * trees_of_node > network::kMaxNodes) break;
       std::mt19937_64 random(1);
       const std::vector<std::uint8_t> back =
           weighted_trees(links_, random, dealt(packets_, trees_of_node), kCostOfDepth);
@@ -111,12 +114,14 @@ class PackedAllgather final : public PlayedPlan {
   }
 
   void load(Address me, node::Driver& driver) const override {
-    const std::uint32_t n = links_.nodes();
+    const std::uint32_t n = links_.ends();
+    const bool is_switch = links_.is_switch(me.number());
     driver.begin(links_.ports(), me, kLabelledRule<rules::ByTree>, 0);
-    driver.expect(packets_ * (n - 1));
+    driver.expect(is_switch ? 0 : packets_ * (n - 1));
     for (std::uint32_t tree = 0; tree < trees_->all(); ++tree) {
       driver.set_word(Address(tree), trees_->children(me.number(), tree));
     }
+    if (is_switch) return;
     std::vector<std::uint32_t> first{0};
     for (const std::uint32_t packets : packets_of_tree_) first.push_back(first.back() + packets);
     for (unsigned port = 0; port < links_.ports(); ++port) {
@@ -136,9 +141,9 @@ class PackedAllgather final : public PlayedPlan {
   static constexpr double kCostOfDepth = 200;
 
   std::uint64_t played(const PackedTrees& trees, std::uint32_t trees_of_node, std::uint64_t limit) const {
-    const std::uint32_t n = links_.nodes();
+    const std::uint32_t n = links_.ends();
     const std::vector<std::uint32_t> packets = dealt(played_packets_, trees_of_node);
-    std::vector<OutputModel<std::uint32_t>> nodes(n, {links_.ports(), false});
+    std::vector<OutputModel<std::uint32_t>> nodes(links_.nodes(), {links_.ports(), false});
     for (std::uint32_t node = 0; node < n; ++node) {
       for (unsigned port = 0; port < links_.ports(); ++port) {
         for (const std::uint32_t tree : trees.through(node, port, n)) {

@@ -71,7 +71,7 @@ TEST(BalancedTree, IsEven) {
     const Network network = network_of(spec);
     const LinkTable links(network);
     const BalancedTree tree(links, 0);
-    EXPECT_EQ(tree.largest_subtree(), (network.nodes() - 2) / network.ports() + 1) << spec;
+    EXPECT_EQ(tree.cycles(1), (network.nodes() - 2) / network.ports() + 1) << spec;
   }
 }
 
@@ -92,7 +92,7 @@ TEST(BalancedTree, IsATreeOfShortestPaths) {
       largest = std::max(largest, nodes);
     }
     EXPECT_EQ(below_root, network.nodes() - 1) << spec;
-    EXPECT_EQ(largest, tree.largest_subtree()) << spec;
+    EXPECT_EQ(largest, tree.cycles(1)) << spec;
     for (std::uint32_t node = 0; node < network.nodes(); ++node) {
       if (node == root) continue;
       const std::uint32_t parent = links.neighbour(node, tree.parent_port(node));

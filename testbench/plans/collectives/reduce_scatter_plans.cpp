@@ -32,7 +32,7 @@ class TreesToAll {
       : links_(&links), turned_(&turned), trees_(links, distances, random), nodes_(links.nodes()) {
     if (from == From::kAll) return;
     is_used_.resize(std::size_t{nodes_} * nodes_);
-    for (std::uint32_t owner = 0; owner < nodes_; ++owner) {
+    for (std::uint32_t owner = 0; owner < links.ends(); ++owner) {
       for (std::uint32_t node = 0; node < owner; ++node) {
         for (std::uint32_t at = node; at != owner && !is_used_[place(at, owner)]; at = parent(at, owner)) {
           is_used_[place(at, owner)] = true;
@@ -42,7 +42,7 @@ class TreesToAll {
   }
 
   bool is_used(std::uint32_t node, std::uint32_t owner) const {
-    return node != owner && (is_used_.empty() || is_used_[place(node, owner)]);
+    return node != owner && (is_used_.empty() ? trees_.has(node, owner) : is_used_[place(node, owner)]);
   }
   unsigned parent_port(std::uint32_t node, std::uint32_t owner) const { return trees_.parent_port(node, owner); }
   Ports children(std::uint32_t node, std::uint32_t owner) const {
@@ -84,7 +84,9 @@ class TreeReduceScatter : public PlayedPlan {
     for (std::vector<std::uint32_t>& owners : owners_) std::reverse(owners.begin(), owners.end());
   }
 
-  void load(Address me, node::Driver& driver) const override { load(me, packets_, driver); }
+  void load(Address me, node::Driver& driver) const override {
+    load(me, links_.is_switch(me.number()) ? 0 : packets_, driver);
+  }
   std::uint64_t planned_cycles() const final { return planned_cycles_; }
 
   // Finds the cycles. Longer plans are played with fewer packets, and have as many times those cycles.
@@ -157,7 +159,7 @@ class TreeReduceScatter : public PlayedPlan {
   template <class Arrived>
   std::uint64_t played(const TreesToAll& trees, std::uint64_t limit, Arrived arrived) const {
     std::vector<OutputModel<std::uint32_t>> nodes(links_.nodes(), {links_.ports(), false});
-    for (std::uint32_t node = 0; node < links_.nodes(); ++node) {
+    for (std::uint32_t node = 0; node < links_.ends(); ++node) {
       for (const unsigned port : trees.children(node, node)) nodes[node].own(port, node);
     }
     return cycles_of_nodes(nodes, turned_, limit, [&](std::uint32_t node, std::uint32_t source) {
@@ -184,12 +186,14 @@ class BlocksAllreduce final : public TreeReduceScatter {
   }
 
   void load(Address me, node::Driver& driver) const override {
-    TreeReduceScatter::load(me, packets_ * links_.nodes(), driver);
-    driver.set_second_part(routing_.down(), packets_);
+    const bool is_switch = links_.is_switch(me.number());
+    TreeReduceScatter::load(me, is_switch ? 0 : packets_ * links_.ends(), driver);
+    if (!is_switch) driver.set_second_part(routing_.down(), packets_);
     const TreesToAll& down = down_ ? *down_ : trees_;
-    for (std::uint32_t source = 0; source < links_.nodes(); ++source) {
+    for (std::uint32_t source = 0; source < links_.ends(); ++source) {
       driver.set_word(routing_.place_below(Address(source), me), down.children(me.number(), source));
     }
+    if (is_switch) return;
     for (const unsigned port : down.children(me.number(), me.number())) {
       driver.add(port, {routing_.label_below(me), 0, 0, packets_});
       driver.send_second(port, packets_);
@@ -206,7 +210,8 @@ class TreeScan final : public TreeReduceScatter {
       : TreeReduceScatter(request, From::kBelow), is_exclusive_(is_exclusive) {}
 
   void load(Address me, node::Driver& driver) const override {
-    TreeReduceScatter::load(me, is_exclusive_ && me == Address() ? 0 : packets_, driver);
+    const bool has_none = links_.is_switch(me.number()) || (is_exclusive_ && me == Address());
+    TreeReduceScatter::load(me, has_none ? 0 : packets_, driver);
     if (is_exclusive_) driver.set_exclusive();
   }
 
@@ -218,18 +223,18 @@ class TreeScan final : public TreeReduceScatter {
 
 std::unique_ptr<collectives::Plan> plan_blocks_allreduce(const PlanRequest& request) {
   PlanRequest of_block = request;
-  of_block.packets = static_cast<std::uint32_t>(collectives::divide_up(request.packets, request.network.nodes()));
+  of_block.packets = static_cast<std::uint32_t>(collectives::divide_up(request.packets, request.network.ends()));
   return TreeReduceScatter::played_with<BlocksAllreduce>(of_block);
 }
 std::unique_ptr<collectives::Plan> plan_exchange_allreduce(const PlanRequest& request) {
-  if (request.network.nodes() > 2 && operators::is_float(operators::type_of(request.combining))) {
+  if (request.network.ends() > 2 && operators::is_float(operators::type_of(request.combining))) {
     throw PlanError("adds floats in another order at each node, so that their results differ; use algorithm tree");
   }
   return plan_exchange_barrier(request);
 }
 std::unique_ptr<collectives::Plan> plan_exchange_barrier(const PlanRequest& request) {
   const LinkTable links = request.links();
-  const std::uint64_t others = links.nodes() - 1;
+  const std::uint64_t others = links.ends() - 1;
   const std::uint64_t least = request.packets * collectives::divide_up(others, links.ports());
   const std::uint64_t hops = 2 * std::uint64_t{shortest_tree(links, middle_of(links)).depth - 1};
   const std::uint64_t of_tree = request.packets + request.hop * hops + collectives::turn_around_cycles(request.hop) + 1;

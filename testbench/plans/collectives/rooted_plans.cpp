@@ -41,6 +41,7 @@ class TreesBroadcast final : public collectives::Plan {
  public:
   TreesBroadcast(const PlanRequest& request, DealtTrees dealt, const char* source)
       : ports_(request.network.ports()),
+        ends_(request.network.ends()),
         packets_(request.packets),
         dealt_(std::move(dealt)),
         cycles_{dealt_.cycles, source} {}
@@ -48,7 +49,7 @@ class TreesBroadcast final : public collectives::Plan {
   void load(Address me, node::Driver& driver) const override {
     const bool is_root = me.number() == dealt_.trees.front().root;
     driver.begin(ports_, me, kLabelledRule<rules::ByTree>, 0);
-    driver.expect(is_root ? 0 : packets_);
+    driver.expect(is_root || me.number() >= ends_ ? 0 : packets_);
     std::uint32_t first = 0;
     for (std::uint32_t tree = 0; tree < dealt_.trees.size(); ++tree) {
       const network::Ports children = dealt_.trees[tree].children[me.number()];
@@ -65,6 +66,7 @@ class TreesBroadcast final : public collectives::Plan {
 
  private:
   const unsigned ports_;
+  const std::uint32_t ends_;
   const std::uint32_t packets_;
   const DealtTrees dealt_;
   collectives::ClosedForm cycles_;
@@ -80,16 +82,18 @@ std::unique_ptr<collectives::Plan> down_one(const PlanRequest& request, RootedTr
 class TreeScatter final : public RootedPlan {
  public:
   explicit TreeScatter(const PlanRequest& request) : RootedPlan(request, true) {
-    set_cycles(packets_ * tree_.largest_subtree(), "M packets for each node of the largest subtree");
+    set_cycles(tree_.cycles(packets_), "M packets for each node of the largest subtree");
   }
 
   void load(Address me, node::Driver& driver) const override {
     driver.begin(links_.ports(), me, kLabelledRule<rules::ByDestination>, 0);
-    driver.expect(is_root(me) ? 0 : packets_);
+    driver.expect(is_root(me) || links_.is_switch(me.number()) ? 0 : packets_);
     for (unsigned port = 0; port < links_.ports(); ++port) {
       if (!tree_.is_child(me.number(), port)) continue;
       std::vector<std::uint32_t> below;
-      tree_.for_each_below(links_.neighbour(me.number(), port), [&](std::uint32_t node) { below.push_back(node); });
+      tree_.for_each_below(links_.neighbour(me.number(), port), [&](std::uint32_t node) {
+        if (!links_.is_switch(node)) below.push_back(node);
+      });
       for (const std::uint32_t node : below) driver.set_word(Address(node), network::Ports::one(port));
       if (!is_root(me)) continue;
       const std::vector<std::uint32_t>& distance = tree_.levels().distance;
@@ -105,15 +109,16 @@ class TreeScatter final : public RootedPlan {
 class TreeGather final : public RootedPlan {
  public:
   explicit TreeGather(const PlanRequest& request) : RootedPlan(request, false) {
-    set_cycles(packets_ * tree_.largest_subtree(), "M packets of each node of the largest subtree");
+    set_cycles(tree_.cycles(packets_), "M packets of each node of the largest subtree");
   }
 
   void load(Address me, node::Driver& driver) const override {
     driver.begin(links_.ports(), me, kLabelledRule<rules::ByDestination>, 0);
-    driver.expect(is_root(me) ? packets_ * (links_.nodes() - 1) : 0);
+    driver.expect(is_root(me) ? packets_ * (links_.ends() - 1) : 0);
     if (is_root(me)) return;
     const unsigned port = tree_.parent_port(me.number());
     driver.set_word(root(), network::Ports::one(port));
+    if (links_.is_switch(me.number())) return;
     driver.add(port, {root(), 0, 0, packets_});
     driver.send(port, packets_);
   }

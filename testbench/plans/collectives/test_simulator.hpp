@@ -83,9 +83,9 @@ class Simulator {
       if (::testing::Test::HasFailure()) return 0;
     }
     EXPECT_EQ(waiting_, 0u) << "still on their way after " << limit << " cycles";
-    for (std::uint32_t receiver = 0; receiver < network_.nodes(); ++receiver) {
+    for (std::uint32_t receiver = 0; receiver < network_.ends(); ++receiver) {
       std::uint32_t all = 0;
-      for (std::uint32_t source = 0; source < network_.nodes(); ++source) {
+      for (std::uint32_t source = 0; source < network_.ends(); ++source) {
         if (source == receiver) continue;
         const std::uint32_t count = expected_(source, receiver);
         all += count;

@@ -60,6 +60,7 @@ class TreeReduce : public collectives::Plan {
     driver.set_operation(combining_);
   }
   void load_up(Address me, node::Driver& driver) const {
+    if (!up_.has(me.number())) return;
     const bool is_root = me == root_;
     const unsigned stream = is_root ? node::Driver::ejector(ports_, 0) : up_.parent_port[me.number()];
     const Address to_root = routing_.seen(root_, me);
@@ -97,11 +98,13 @@ class BranchingsReduce final : public collectives::Plan {
     for (std::uint32_t tree = 0; tree < dealt_.trees.size(); ++tree) {
       const RootedTree& up = dealt_.trees[tree];
       const std::uint32_t packets = dealt_.packets[tree];
+      const std::uint32_t number_of_first = first;
+      first += packets;
+      if (!up.has(me.number())) continue;
       const unsigned stream = is_root ? node::Driver::ejector(ports_, tree) : up.parent_port[me.number()];
       driver.set_combining_word(Address(tree), is_root ? Ports() : Ports::one(stream));
-      driver.add(stream, {root_, tree, first, packets, up.children[me.number()]});
+      driver.add(stream, {root_, tree, number_of_first, packets, up.children[me.number()]});
       driver.send(stream, packets);
-      first += packets;
     }
   }
   const collectives::ClosedForm* cycles() const override { return &cycles_; }
@@ -119,13 +122,13 @@ class BranchingsReduce final : public collectives::Plan {
 class TreeAllreduce final : public TreeReduce {
  public:
   TreeAllreduce(const PlanRequest& request, RootedTree up, RootedTree down)
-      : TreeReduce(request, std::move(up)), down_(std::move(down)) {
+      : TreeReduce(request, std::move(up)), ends_(request.network.ends()), down_(std::move(down)) {
     cycles_ = {along(request, up_) + along(request, down_) + collectives::turn_around_cycles(request.hop),
                "M packets in a row up a tree, and down another"};
   }
 
   void load(Address me, node::Driver& driver) const override {
-    begin(me, packets_, driver);
+    begin(me, me.number() < ends_ ? packets_ : 0, driver);
     load_up(me, driver);
     const Ports below = down_.children[me.number()];
     driver.set_word(routing_.place_below(root_, me), below);
@@ -139,6 +142,7 @@ class TreeAllreduce final : public TreeReduce {
   }
 
  private:
+  const std::uint32_t ends_;
   const RootedTree down_;
 };
 
@@ -149,6 +153,7 @@ class DisjointAllreduce final : public collectives::Plan {
   DisjointAllreduce(const PlanRequest& request, std::vector<RootedTree> trees)
       : routing_(request.routing()),
         ports_(routing_.node_ports(request.network.ports())),
+        ends_(request.network.ends()),
         trees_(std::move(trees)),
         packets_(request.packets),
         combining_(request.combining),
@@ -162,10 +167,11 @@ class DisjointAllreduce final : public collectives::Plan {
 
   void load(Address me, node::Driver& driver) const override {
     driver.begin(ports_, me, routing_.up(), 0);
-    driver.expect(packets_);
+    driver.expect(me.number() < ends_ ? packets_ : 0);
     driver.set_operation(combining_);
     for (std::size_t i = 0; i < trees_.size(); ++i) {
       const RootedTree& tree = trees_[i];
+      if (!tree.has(me.number())) continue;
       const Address root(tree.root);
       const bool is_root = me == root;
       const Ports children = tree.children[me.number()];
@@ -231,6 +237,7 @@ class DisjointAllreduce final : public collectives::Plan {
 
   const Routing routing_;
   const unsigned ports_;
+  const std::uint32_t ends_;
   const std::vector<RootedTree> trees_;
   const std::uint32_t packets_;
   const std::uint32_t combining_;

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 
 namespace testbench {
 
-Adjacency::Adjacency(const Network& network) : first_{0} {
+Adjacency::Adjacency(const Network& network) : first_{0}, ends_(network.ends()) {
   for (const Address node : network::addresses(network.nodes())) {
     for (unsigned port = 0; port < network.ports(); ++port) {
       const Address there = network.neighbour(node, port);
@@ -24,7 +25,8 @@ BreadthFirst breadth_first(const Adjacency& adjacency, std::uint32_t node) {
 
 DistancesOfNode distances_from(const Adjacency& adjacency, std::uint32_t node) {
   const BreadthFirst found = breadth_first(adjacency, node);
-  return {found.farthest(), std::accumulate(found.distance.begin(), found.distance.end(), std::uint64_t{0})};
+  const std::span<const std::uint32_t> distances(found.distance.data(), adjacency.ends());
+  return {*std::ranges::max_element(distances), std::accumulate(distances.begin(), distances.end(), std::uint64_t{0})};
 }
 
 std::optional<std::uint32_t> first_unreached(const Adjacency& adjacency) {
@@ -38,7 +40,7 @@ std::optional<Distances> distances_of(const Adjacency& adjacency, bool is_symmet
   if (!is_symmetric && adjacency.nodes() > kMaxAskedNodes) return std::nullopt;
   const DistancesOfNode first = distances_from(adjacency, 0);
   Distances found{first.eccentricity, first.sum, first.sum};
-  for (std::uint32_t node = 1; !is_symmetric && node < adjacency.nodes(); ++node) {
+  for (std::uint32_t node = 1; !is_symmetric && node < adjacency.ends(); ++node) {
     const DistancesOfNode here = distances_from(adjacency, node);
     found.diameter = std::max(found.diameter, here.eccentricity);
     found.least_sum = std::min(found.least_sum, here.sum);

@@ -17,6 +17,8 @@ class Adjacency {
   explicit Adjacency(const Network& network);
 
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(first_.size()) - 1; }
+  // The first nodes, which send and receive; the others are switches.
+  std::uint32_t ends() const { return ends_; }
   // The nodes with a link to this one: degree(node) numbers.
   const std::uint32_t* begin(std::uint32_t node) const { return links_.data() + first_[node]; }
   const std::uint32_t* end(std::uint32_t node) const { return links_.data() + first_[node + 1]; }
@@ -25,12 +27,14 @@ class Adjacency {
  private:
   std::vector<std::uint32_t> first_;  // by node: its first link
   std::vector<std::uint32_t> links_;
+  std::uint32_t ends_;
 };
 
 BreadthFirst breadth_first(const Adjacency& adjacency, std::uint32_t node);
 
 // The network is connected.
 struct DistancesOfNode {
+  // Switches do not count.
   std::uint32_t eccentricity = 0;  // links to the farthest of them
   std::uint64_t sum = 0;           // of the distances to all of them; Dimakopoulos calls it status
 };

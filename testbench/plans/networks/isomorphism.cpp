@@ -101,8 +101,14 @@ class Search {
 }  // namespace
 
 std::optional<bool> are_isomorphic(const Adjacency& first, const Adjacency& second, unsigned most_pairs) {
-  if (first.nodes() != second.nodes()) return false;
-  return Search(first, second, most_pairs).is_found(Colours(first.nodes(), 0), Colours(second.nodes(), 0));
+  if (first.nodes() != second.nodes() || first.ends() != second.ends()) return false;
+  // Switches have a colour of their own.
+  const auto colours_of = [](const Adjacency& graph) {
+    Colours colours(graph.nodes(), 0);
+    std::fill(colours.begin() + graph.ends(), colours.end(), 1);
+    return colours;
+  };
+  return Search(first, second, most_pairs).is_found(colours_of(first), colours_of(second));
 }
 
 }  // namespace testbench

@@ -47,11 +47,11 @@ std::vector<std::uint8_t> arrivals_of(const Network& network) {
 LinkTable::LinkTable(const Network& network, const IsDead& is_dead)
     : LinkTable(!is_dead && network.nodes() > network::kMaxNodes ? computed_neighbours(network)
                                                                  : stored_neighbours(network, is_dead),
-                arrivals_of(network)) {
+                arrivals_of(network), network.ends()) {
 }
 
 LinkTable LinkTable::computed(const Network& network) {
-  return {computed_neighbours(network), arrivals_of(network)};
+  return {computed_neighbours(network), arrivals_of(network), network.ends()};
 }
 
 std::vector<std::uint32_t> LinkTable::no_neighbours() const {
@@ -73,7 +73,7 @@ LinkTable LinkTable::turned() const {
       arrivals[has_common_arrivals() ? arrival : back] = static_cast<std::uint8_t>(port);
     }
   }
-  return {NodeTable(ports(), std::move(words)), std::move(arrivals)};
+  return {NodeTable(ports(), std::move(words)), std::move(arrivals), ends_};
 }
 
 LinkTable LinkTable::of_both_ways() const {
@@ -89,7 +89,7 @@ LinkTable LinkTable::only(const IsDead& is_kept) const {
       if (is_kept(node, port)) words[at(node, port)] = neighbour(node, port);
     }
   }
-  return {NodeTable(ports(), std::move(words)), arrivals_};
+  return {NodeTable(ports(), std::move(words)), arrivals_, ends_};
 }
 
 }  // namespace testbench

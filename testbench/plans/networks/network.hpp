@@ -31,6 +31,8 @@ class Network {
   explicit Network(const Shape& shape) : model_(std::make_shared<const Of<Shape>>(shape)) {}
 
   std::uint32_t nodes() const { return model_->nodes(); }
+  std::uint32_t ends() const { return model_->ends(); }
+  bool has_switches() const { return ends() != nodes(); }
   unsigned ports() const { return model_->ports(); }
   Address neighbour(Address node, unsigned port) const { return model_->neighbour(node, port); }
   // The nodes behind all ports, in their order: quicker than one after the other.
@@ -68,6 +70,10 @@ class Network {
   struct Of final : Model {
     explicit Of(const Shape& made_from) : shape(made_from) {}
     std::uint32_t nodes() const override { return shape.nodes(); }
+    std::uint32_t ends() const override {
+      if constexpr (requires { shape.ends(); }) return shape.ends();
+      return shape.nodes();
+    }
     unsigned ports() const override { return shape.ports(); }
     Address neighbour(Address node, unsigned port) const override { return shape.neighbour(node, port); }
     void neighbours(Address node, std::uint32_t* found) const override {
@@ -150,6 +156,9 @@ class LinkTable {
   LinkTable only(const IsDead& is_kept) const;
 
   std::uint32_t nodes() const { return neighbours_.nodes(); }
+  // Nodes that send and receive; those behind them are switches.
+  std::uint32_t ends() const { return ends_; }
+  bool is_switch(std::uint32_t node) const { return node >= ends_; }
   unsigned ports() const { return neighbours_.ports(); }
   // The node itself where there is nothing behind the port.
   std::uint32_t neighbour(std::uint32_t node, unsigned port) const { return neighbours_.at(node, port); }
@@ -164,8 +173,8 @@ class LinkTable {
   const std::vector<std::uint8_t>& arrivals() const { return arrivals_; }
 
  private:
-  LinkTable(NodeTable neighbours, std::vector<std::uint8_t> arrivals)
-      : neighbours_(std::move(neighbours)), arrivals_(std::move(arrivals)) {}
+  LinkTable(NodeTable neighbours, std::vector<std::uint8_t> arrivals, std::uint32_t ends)
+      : neighbours_(std::move(neighbours)), arrivals_(std::move(arrivals)), ends_(ends) {}
 
   std::size_t at(std::uint32_t node, unsigned port) const { return std::size_t{node} * ports() + port; }
   bool has_common_arrivals() const { return arrivals_.size() == ports(); }
@@ -176,6 +185,7 @@ class LinkTable {
 
   NodeTable neighbours_;
   std::vector<std::uint8_t> arrivals_;  // by node and port, or by port where all nodes have the same
+  std::uint32_t ends_;
 };
 
 }  // namespace testbench

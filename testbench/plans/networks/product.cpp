@@ -178,6 +178,10 @@ std::optional<Network> product_of(std::string_view factors) {
   std::vector<Network> dimensions{product};
   for (std::size_t i = 1; i < specs.size(); ++i) {
     const Network factor = network_of(std::string(specs[i]));
+    if (factor.has_switches() || product.has_switches()) {
+      throw NetworkError(
+          fmt::format("product:{}: a network with switches has no product; take factors without", factors));
+    }
     if (std::uint64_t{product.nodes()} * factor.nodes() > network::kMaxNodes) return std::nullopt;
     if (product.ports() + factor.ports() > network::kMaxPorts) return std::nullopt;
     dimensions.push_back(factor);

@@ -115,7 +115,7 @@ void require_few(std::uint32_t nodes) {
 
 bool are_acyclic(const LinkTable& links, const DestinationPaths& paths) {
   LinkDependencies dependencies(links);
-  for (std::uint32_t destination = 0; destination < links.nodes(); ++destination) {
+  for (std::uint32_t destination = 0; destination < links.ends(); ++destination) {
     for (std::uint32_t node = 0; node < links.nodes(); ++node) {
       if (node == destination) continue;
       const unsigned port = paths.port(node, destination);
@@ -131,7 +131,7 @@ bool are_acyclic(const LinkTable& links, const DestinationPaths& paths) {
 // a packet takes the other direction of the link, which is counted as this one: each link has both.
 void load_paths(const LinkTable& links, const std::uint8_t* paths, std::uint32_t destination, PathLoad counted,
                 int packets, std::vector<std::uint64_t>& loads) {
-  for (std::uint32_t from = 0; from < links.nodes(); ++from) {
+  for (std::uint32_t from = 0; from < links.ends(); ++from) {
     for (std::uint32_t node = from; node != destination;) {
       loads[node * links.ports() + paths[node]] += static_cast<std::uint64_t>(std::int64_t{packets});
       node = counted == PathLoad::kTrees ? destination : links.neighbour(node, paths[node]);
@@ -291,7 +291,7 @@ AcyclicPaths::AcyclicPaths(const LinkTable& links, PathLoad load)
   const bool shortest_do = are_acyclic(links, shortest);
   if (shortest_do) {
     std::vector<std::uint64_t> loads(std::size_t{nodes_} * links.ports(), 0);
-    for (std::uint32_t destination = 0; destination < nodes_; ++destination) {
+    for (std::uint32_t destination = 0; destination < links.ends(); ++destination) {
       std::uint8_t* const paths = ports_.data() + std::size_t{destination} * nodes_;
       for (std::uint32_t node = 0; node < nodes_; ++node) {
         paths[node] = static_cast<std::uint8_t>(shortest.port(node, destination));
@@ -306,6 +306,7 @@ AcyclicPaths::AcyclicPaths(const LinkTable& links, PathLoad load)
   const std::uint64_t work = std::uint64_t{nodes_} * nodes_ * links.ports() * (1 + kRepeats);
   const std::uint64_t tries = std::clamp<std::uint64_t>(kMostLooks / work, 1, kMostOrders);
   std::vector<std::uint32_t> destinations = levels_from(links, 0).order;
+  std::erase_if(destinations, [&](std::uint32_t node) { return links.is_switch(node); });
   std::mt19937_64 random(1);
   for (std::uint64_t i = 0; i < tries; ++i) {
     const Search found(links, destinations, load);

@@ -220,6 +220,7 @@ std::vector<RootedTree> branchings(const LinkTable& links, std::uint32_t root, u
     }
   } while (!candidates.empty());
   left -= std::min(left, flow.met());
+  for (RootedTree& tree : trees) tree.cut(links);
   return trees;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <deque>
 #include <optional>
+#include <utility>
 
 #include "testbench/plans/trees/shortest_trees.hpp"
 
@@ -13,7 +14,7 @@ namespace {
 class NarrowSearch {
  public:
   NarrowSearch(const LinkTable& links, std::uint32_t root, unsigned most_children)
-      : down_(links.turned()), most_(most_children), is_met_(links.nodes()) {
+      : links_(links), down_(links.turned()), most_(most_children), is_met_(links.nodes()) {
     tree_.root = root;
     tree_.parent_port.resize(links.nodes());
     tree_.children.resize(links.nodes());
@@ -40,6 +41,7 @@ class NarrowSearch {
       }
     }
     if (met != down_.nodes()) return std::nullopt;
+    tree_.cut(links_);
     return tree_;
   }
 
@@ -60,6 +62,7 @@ class NarrowSearch {
     return best;
   }
 
+  const LinkTable& links_;
   const LinkTable down_;
   unsigned most_;
   std::vector<bool> is_met_;
@@ -67,6 +70,25 @@ class NarrowSearch {
 };
 
 }  // namespace
+
+void RootedTree::cut(const LinkTable& links) {
+  if (links.ends() == links.nodes()) return;
+  is_cut.assign(links.nodes(), true);
+  is_cut[root] = false;
+  std::vector<network::Ports> kept(links.nodes());
+  depth = 0;
+  for (std::uint32_t end = 0; end < links.ends(); ++end) {
+    std::uint32_t hops = 0;
+    for (std::uint32_t node = end; node != root; ++hops) {
+      const unsigned port = parent_port[node];
+      is_cut[node] = false;
+      kept[links.neighbour(node, port)].insert(links.arrival_port(node, port), true);
+      node = links.neighbour(node, port);
+    }
+    depth = std::max(depth, hops);
+  }
+  children = std::move(kept);
+}
 
 unsigned RootedTree::most_children() const {
   unsigned most = 0;
@@ -83,6 +105,7 @@ RootedTree shortest_tree(const LinkTable& links, std::uint32_t root) {
     for (unsigned port = 0; port < links.ports(); ++port)
       tree.children[node].insert(port, balanced.is_child(node, port));
   }
+  tree.cut(links);
   return tree;
 }
 

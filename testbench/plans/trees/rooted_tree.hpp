@@ -4,6 +4,8 @@
 //
 // On all ports a tree of shortest paths is the fastest. One port at a time, a node that has k children
 // sends each packet k times, and trees with few children are faster for many packets.
+//
+// A tree leads to all nodes that send and receive. It has the switches that are on a way to them.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +20,11 @@ struct RootedTree {
   std::vector<std::uint8_t> parent_port;  // by node; the root has none
   std::vector<network::Ports> children;   // by node: the ports behind which they are
   std::uint32_t depth = 0;                // links to the farthest node
+  std::vector<bool> is_cut = {};          // by node: a switch on no way; empty where there are none
+
+  bool has(std::uint32_t node) const { return is_cut.empty() || !is_cut[node]; }
+  // Takes off what leads to switches alone, of a tree of paths over the links to the root.
+  void cut(const LinkTable& links);
 
   // A node that sends or receives one packet in a cycle needs as many for each packet.
   unsigned most_children() const;

@@ -18,6 +18,12 @@ BreadthFirst levels_from(const LinkTable& links, std::uint32_t node) {
   });
 }
 
+std::vector<std::uint32_t> distances_to_ends(const LinkTable& links, std::uint32_t node) {
+  std::vector<std::uint32_t> distances = levels_from(links, node).distance;
+  distances.resize(links.ends());
+  return distances;
+}
+
 network::Ports nearer_ports(const LinkTable& links, const BreadthFirst& levels, std::uint32_t node) {
   network::Ports nearer;
   const NodeTable::Row behind = links.neighbours_of(node);
@@ -164,9 +170,9 @@ DestinationPaths::DestinationPaths(const LinkTable& links, EvenLoad even)
       even_(even),
       ports_(std::size_t{nodes_} * nodes_, 0),
       loads_(even == EvenLoad::kLinks ? std::size_t{nodes_} * links.ports() : nodes_, 0) {
-  for (std::uint32_t destination = 0; destination < nodes_; ++destination) {
+  for (std::uint32_t destination = 0; destination < links_.ends(); ++destination) {
     const BreadthFirst levels = levels_from(turned_, destination);
-    hops_ += std::accumulate(levels.distance.begin(), levels.distance.end(), std::uint64_t{0});
+    hops_ += std::accumulate(levels.distance.begin(), levels.distance.begin() + links_.ends(), std::uint64_t{0});
     grow(levels, [](std::uint32_t, network::Ports choices) { return choices.lowest().port(); });
   }
   std::vector<std::uint8_t> best = ports_;
@@ -202,7 +208,7 @@ double DestinationPaths::cost(std::uint32_t node, unsigned port) {
 }
 
 void DestinationPaths::choose_again() {
-  for (std::uint32_t destination = 0; destination < nodes_; ++destination) {
+  for (std::uint32_t destination = 0; destination < links_.ends(); ++destination) {
     const BreadthFirst levels = levels_from(turned_, destination);
     take_off(levels);
     const auto cost_by = [&](std::uint32_t node, unsigned port) {
@@ -228,8 +234,13 @@ void DestinationPaths::choose_again() {
   }
 }
 
+void DestinationPaths::begin_at_ends() {
+  through_.assign(nodes_, 0);
+  std::fill_n(through_.begin(), links_.ends(), 1);
+}
+
 void DestinationPaths::take_off(const BreadthFirst& levels) {
-  through_.assign(nodes_, 1);
+  begin_at_ends();
   for (std::size_t i = nodes_; i-- > 1;) {
     const std::uint32_t node = levels.order[i];
     const unsigned way = port(node, levels.order.front());
@@ -241,7 +252,7 @@ void DestinationPaths::take_off(const BreadthFirst& levels) {
 // The packets through a node are known when all nodes farther away have chosen.
 template <class Choose>
 void DestinationPaths::grow(const BreadthFirst& levels, Choose choose) {
-  through_.assign(nodes_, 1);
+  begin_at_ends();
   for (std::size_t i = nodes_; i-- > 1;) {
     const std::uint32_t node = levels.order[i];
     const unsigned way = choose(node, nearer_ports(links_, levels, node));

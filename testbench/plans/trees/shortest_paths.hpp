@@ -16,6 +16,9 @@ namespace testbench {
 // levels of LinkTable::turned() tell how far that one is from the others.
 BreadthFirst levels_from(const LinkTable& links, std::uint32_t node);
 
+// By node that sends and receives.
+std::vector<std::uint32_t> distances_to_ends(const LinkTable& links, std::uint32_t node);
+
 // The ports of a node that lead towards the node with which the levels of the turned links begin;
 // none at that node.
 network::Ports nearer_ports(const LinkTable& links, const BreadthFirst& levels, std::uint32_t node);
@@ -109,6 +112,8 @@ class DestinationPaths {
   std::uint64_t& load(std::uint32_t node, unsigned port);
   double cost(std::uint32_t node, unsigned port);
   void choose_again();
+  // A packet of each node that sends.
+  void begin_at_ends();
   // Takes the packets of the tree off the loads.
   void take_off(const BreadthFirst& levels);
   // Makes the tree to the node with which the levels begin; choose(node, choices) is a port.

@@ -92,14 +92,13 @@ BalancedTree::BalancedTree(const LinkTable& links, std::uint32_t root)
       levels_(levels_from(down_, root)),
       parent_port_(links.nodes(), 0),
       subtree_(links.nodes(), 0),
-      size_(links.nodes(), 1),
       loads_(links.ports(), 0) {
   for (const std::uint32_t node : levels_.order) {
     if (node == root) continue;
     join(node, port_to_smallest(node));
-    ++loads_[subtree_[node]];
+    loads_[subtree_[node]] += links.is_switch(node) ? 0 : 1;
   }
-  for (std::size_t i = links.nodes(); i-- > 1;) size_[parent(levels_.order[i])] += size_[levels_.order[i]];
+  add_up();
   constexpr unsigned kPasses = 50;  // most trees are even after three
   for (unsigned pass = 0; pass < kPasses && even_out(); ++pass) {
   }
@@ -112,8 +111,26 @@ bool BalancedTree::is_child(std::uint32_t node, unsigned port) const {
   return there != node && there != root() && parent_port_[there] == down_.arrival_port(node, port);
 }
 
-std::uint64_t BalancedTree::largest_subtree() const {
-  return *std::max_element(loads_.begin(), loads_.end());
+// Behind each link of the root there are so many nodes k or more hops away, and it is k - 1 hops more to these.
+std::uint64_t BalancedTree::cycles(std::uint32_t packets) const {
+  std::vector<std::uint64_t> behind(loads_.size(), 0);
+  std::uint64_t most = 0;
+  for (auto node = levels_.order.rbegin(); *node != root(); ++node) {
+    if (links_.is_switch(*node)) continue;
+    most = std::max(most, packets * ++behind[subtree_[*node]] + levels_.distance[*node] - 1);
+  }
+  return most;
+}
+
+void BalancedTree::add_up() {
+  size_.assign(links_.nodes(), 1);
+  weight_.assign(links_.nodes(), 0);
+  std::fill_n(weight_.begin(), links_.ends(), 1);
+  for (std::size_t i = links_.nodes(); i-- > 1;) {
+    const std::uint32_t node = levels_.order[i];
+    size_[parent(node)] += size_[node];
+    weight_[parent(node)] += weight_[node];
+  }
 }
 
 unsigned BalancedTree::port_to_smallest(std::uint32_t node) const {
@@ -140,7 +157,7 @@ bool BalancedTree::even_out() {
     const std::uint32_t node = levels_.order[i];
     if (levels_.distance[node] == 1) return moved;
     const unsigned port = port_to_smallest(node);
-    if (loads_[subtree_[links_.neighbour(node, port)]] + size_[node] >= loads_[subtree_[node]]) continue;
+    if (loads_[subtree_[links_.neighbour(node, port)]] + weight_[node] >= loads_[subtree_[node]]) continue;
     move(node, port);
     moved = true;
   }
@@ -148,18 +165,18 @@ bool BalancedTree::even_out() {
 }
 
 void BalancedTree::move(std::uint32_t node, unsigned port) {
-  const std::uint32_t size = size_[node];
-  const auto add_above = [&](std::uint32_t nodes) {
+  const auto add_above = [&](std::uint32_t sign) {
     for (std::uint32_t above = parent(node);; above = parent(above)) {
-      size_[above] += nodes;
+      size_[above] += sign * size_[node];
+      weight_[above] += sign * weight_[node];
       if (above == root()) return;
     }
   };
-  add_above(0u - size);
-  loads_[subtree_[node]] -= size;
+  add_above(0u - 1);
+  loads_[subtree_[node]] -= weight_[node];
   join(node, port);
-  add_above(size);
-  loads_[subtree_[node]] += size;
+  add_above(1);
+  loads_[subtree_[node]] += weight_[node];
   std::vector<std::uint32_t> below{node};
   for (std::size_t next = 0; next < below.size(); ++next) {
     for (unsigned down = 0; down < links_.ports(); ++down) {
@@ -179,7 +196,7 @@ void BalancedTree::share_out_leaves() {
   std::vector<std::uint32_t> leaves;
   std::vector<network::Ports> choices;
   for (const std::uint32_t node : levels_.order) {
-    if (levels_.distance[node] < 2 || size_[node] != 1) continue;
+    if (levels_.distance[node] < 2 || size_[node] != 1 || links_.is_switch(node)) continue;
     leaves.push_back(node);
     choices.emplace_back();
     for (const unsigned port : nearer_ports(links_, levels_, node)) {
@@ -197,8 +214,7 @@ void BalancedTree::share_out_leaves() {
       break;
     }
   }
-  std::fill(size_.begin(), size_.end(), 1);
-  for (std::size_t i = links_.nodes(); i-- > 1;) size_[parent(levels_.order[i])] += size_[levels_.order[i]];
+  add_up();
 }
 
 // A node takes its place behind the earlier children of its parent and their descendants.
@@ -253,34 +269,48 @@ std::uint64_t RelativeTree::cycles(const LinkTable& links, std::uint32_t packets
 }
 
 SourceTrees::SourceTrees(const LinkTable& links, const AllDistances& distances, std::mt19937_64& random)
-    : nodes_(links.nodes()), back_(std::size_t{nodes_} * nodes_, 0) {
-  std::vector<std::uint32_t> sources(nodes_);
+    : sources_(links.ends()), back_(std::size_t{links.nodes()} * sources_, 0) {
+  std::vector<std::uint32_t> sources(sources_);
   std::iota(sources.begin(), sources.end(), 0u);
   std::shuffle(sources.begin(), sources.end(), random);
-  std::vector<network::Ports> choices(nodes_);
-  for (std::uint32_t node = 0; node < nodes_; ++node) {
+  std::vector<network::Ports> choices(sources_);
+  for (std::uint32_t node = 0; node < links.nodes(); ++node) {
     const std::uint16_t* const here = distances.row(node);
     std::fill(choices.begin(), choices.end(), network::Ports());
     for (unsigned port = 0; port < links.ports(); ++port) {
       const std::uint16_t* const there = distances.row(links.neighbour(node, port));
-      for (std::uint32_t i = 0; i < nodes_; ++i) choices[i].insert(port, there[sources[i]] < here[sources[i]]);
+      for (std::uint32_t i = 0; i < sources_; ++i) choices[i].insert(port, there[sources[i]] < here[sources[i]]);
     }
     std::vector<std::uint64_t> loads(links.ports(), 0);
     const std::vector<unsigned> ports = spread(choices, loads);
-    for (std::uint32_t i = 0; i < nodes_; ++i) {
-      back_[std::size_t{node} * nodes_ + sources[i]] = static_cast<std::uint8_t>(ports[i]);
-    }
-    most_loaded_ = std::max(most_loaded_, *std::max_element(loads.begin(), loads.end()));
+    for (std::uint32_t i = 0; i < sources_; ++i) back_[at(node, sources[i])] = static_cast<std::uint8_t>(ports[i]);
+    if (!links.is_switch(node)) most_loaded_ = std::max(most_loaded_, *std::max_element(loads.begin(), loads.end()));
   }
+  cut(links);
 }
 
 SourceTrees::SourceTrees(const LinkTable& links, std::vector<std::uint8_t> back)
-    : nodes_(links.nodes()), back_(std::move(back)) {
-  for (std::uint32_t node = 0; node < nodes_; ++node) {
+    : sources_(links.ends()), back_(std::move(back)) {
+  for (std::uint32_t node = 0; node < links.ends(); ++node) {
     std::vector<std::uint64_t> loads(links.ports(), 0);
-    for (std::uint32_t source = 0; source < nodes_; ++source)
+    for (std::uint32_t source = 0; source < sources_; ++source)
       loads[parent_port(node, source)] += source != node ? 1 : 0;
     most_loaded_ = std::max(most_loaded_, *std::max_element(loads.begin(), loads.end()));
+  }
+  cut(links);
+}
+
+void SourceTrees::cut(const LinkTable& links) {
+  if (links.ends() == links.nodes()) return;
+  is_used_.resize(back_.size());
+  for (std::uint32_t source = 0; source < sources_; ++source) {
+    is_used_[at(source, source)] = true;
+    for (std::uint32_t end = 0; end < links.ends(); ++end) {
+      for (std::uint32_t node = end; !is_used_[at(node, source)];) {
+        is_used_[at(node, source)] = true;
+        node = links.neighbour(node, parent_port(node, source));
+      }
+    }
   }
 }
 
@@ -288,8 +318,8 @@ network::Ports SourceTrees::children(const LinkTable& links, std::uint32_t node,
   network::Ports found;
   for (unsigned port = 0; port < links.ports(); ++port) {
     const std::uint32_t there = links.neighbour(node, port);
-    found.insert(port,
-                 there != node && there != source && parent_port(there, source) == links.arrival_port(node, port));
+    found.insert(port, there != node && there != source && has(there, source) &&
+                           parent_port(there, source) == links.arrival_port(node, port));
   }
   return found;
 }

@@ -29,7 +29,7 @@ std::vector<unsigned> spread(const std::vector<network::Ports>& choices, std::ve
 // Finding the tree whose largest subtree is least is hard; this one comes near. Nodes join the
 // smallest subtree that has a node above them, nearest nodes first. Then nodes move with their
 // subtrees while that evens two subtrees of the root out. At last the leaves are shared out as
-// evenly as can be.
+// evenly as can be. A subtree is as large as it has nodes that send and receive.
 class BalancedTree {
  public:
   BalancedTree(const LinkTable& links, std::uint32_t root);
@@ -39,7 +39,9 @@ class BalancedTree {
   // The root has none.
   unsigned parent_port(std::uint32_t node) const { return parent_port_[node]; }
   bool is_child(std::uint32_t node, unsigned port) const;
-  std::uint64_t largest_subtree() const;
+  // For M packets to each node that sends and receives, over the root's links one after another and the farthest first:
+  // cycles until the last arrives. M packets from each node take as many.
+  std::uint64_t cycles(std::uint32_t packets) const;
   // Calls visit(descendant) for the node and all its descendants.
   template <class Visit>
   void for_each_below(std::uint32_t node, Visit visit) const {
@@ -55,6 +57,7 @@ class BalancedTree {
   bool even_out();
   void move(std::uint32_t node, unsigned port);
   void share_out_leaves();
+  void add_up();
   void number();
 
   const LinkTable& links_;
@@ -63,7 +66,8 @@ class BalancedTree {
   std::vector<std::uint8_t> parent_port_;
   std::vector<std::uint8_t> subtree_;    // by node: the root's port before it
   std::vector<std::uint32_t> size_;      // by node: its descendants, and itself
-  std::vector<std::uint64_t> loads_;     // by port of the root: nodes behind it
+  std::vector<std::uint32_t> weight_;    // of these, those that send and receive
+  std::vector<std::uint64_t> loads_;     // by port of the root: such nodes behind it
   std::vector<std::uint32_t> preorder_;  // a node, and its descendants right behind
   std::vector<std::uint32_t> place_;     // by node: in preorder_
 };
@@ -96,7 +100,7 @@ class RelativeTree {
 };
 
 // For every node a tree from it. Trees of shortest paths are chosen so that the links into each node
-// carry equally many, as nearly as the paths allow. The link by which the packets of a source enter a node
+// carry equally many, as nearly as the paths allow. A tree has the switches alone that are on a way to a node. The link by which the packets of a source enter a node
 // is free where several lead from nearer nodes, and each choice makes a tree.
 class SourceTrees {
  public:
@@ -107,9 +111,9 @@ class SourceTrees {
   SourceTrees(const LinkTable& links, std::vector<std::uint8_t> back);
 
   // The port of the node behind which its parent is.
-  unsigned parent_port(std::uint32_t node, std::uint32_t source) const {
-    return back_[std::size_t{node} * nodes_ + source];
-  }
+  unsigned parent_port(std::uint32_t node, std::uint32_t source) const { return back_[at(node, source)]; }
+  // Whether the tree has the node.
+  bool has(std::uint32_t node, std::uint32_t source) const { return is_used_.empty() || is_used_[at(node, source)]; }
   // The ports behind which its children are, through which packets of the source continue. `links`:
   // those that were turned.
   network::Ports children(const LinkTable& links, std::uint32_t node, std::uint32_t source) const;
@@ -117,8 +121,12 @@ class SourceTrees {
   std::uint64_t most_loaded() const { return most_loaded_; }
 
  private:
-  std::uint32_t nodes_;
+  std::size_t at(std::uint32_t node, std::uint32_t source) const { return std::size_t{node} * sources_ + source; }
+  void cut(const LinkTable& links);
+
+  std::uint32_t sources_;
   std::vector<std::uint8_t> back_;  // by node and source: the port to the node before it on the way from the source
+  std::vector<bool> is_used_;       // the same; empty where there are no switches
   std::uint64_t most_loaded_ = 0;
 };
 

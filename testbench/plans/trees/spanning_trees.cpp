@@ -121,7 +121,8 @@ class Packing {
 };
 
 std::uint32_t farthest_from(const LinkTable& links, std::uint32_t node) {
-  return levels_from(links, node).farthest();
+  const BreadthFirst levels = levels_from(links, node);
+  return *std::max_element(levels.distance.begin(), levels.distance.begin() + links.ends());
 }
 
 // The way begins at a node that is farthest from node 0, and ends at one that is farthest from there: on a tree a
@@ -140,10 +141,11 @@ std::uint32_t middle_of_a_way(const LinkTable& links) {
 
 std::uint32_t middle_of(const LinkTable& links) {
   constexpr std::uint64_t kMostLinksSeen = 200'000'000;
-  if (std::uint64_t{links.nodes()} * links.nodes() * links.ports() > kMostLinksSeen) return middle_of_a_way(links);
+  const bool is_large = std::uint64_t{links.nodes()} * links.nodes() * links.ports() > kMostLinksSeen;
+  if (is_large && links.ends() == links.nodes()) return middle_of_a_way(links);
   std::uint32_t best = 0;
   std::uint32_t nearest = farthest_from(links, 0);
-  for (std::uint32_t node = 1; node < links.nodes(); ++node) {
+  for (std::uint32_t node = 1; node < links.ends(); ++node) {
     const std::uint32_t farthest = farthest_from(links, node);
     if (farthest >= nearest) continue;
     best = node;
@@ -168,7 +170,7 @@ std::vector<RootedTree> disjoint_trees(const LinkTable& links, unsigned count) {
     };
     std::uint32_t best = kNone;
     std::uint32_t nearest = kNone;
-    for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+    for (std::uint32_t node = 0; node < links.ends(); ++node) {
       if (roots.contains(node) || !has_room(node)) continue;
       const std::uint32_t farthest = farthest_from(of_tree, node);
       if (farthest >= nearest) continue;

@@ -18,7 +18,7 @@ namespace testbench {
 /// no other tree comes; empty where there are not so many. `links`: each works in both directions.
 std::vector<RootedTree> disjoint_trees(const LinkTable& links, unsigned count);
 
-/// \brief The node from which the farthest is nearest; the first of those. Where a network is so large that it takes
+/// \brief The node, no switch, from which the farthest is nearest; the first of those. Where a network is so large that it takes
 /// seconds to search from every node, the middle of a way between two nodes that are far from one another.
 std::uint32_t middle_of(const LinkTable& links);
 

@@ -20,18 +20,20 @@ class Weighted {
         packets_(packets),
         cost_of_level_(cost_of_level),
         nodes_(links.nodes()),
+        sources_(links.ends()),
         loads_(std::size_t{nodes_} * links.ports()),
-        into_(std::size_t{nodes_} * nodes_ * packets.size(), kNone) {}
+        into_(std::size_t{nodes_} * sources_ * packets.size(), kNone) {}
 
-  std::uint32_t trees() const { return nodes_ * static_cast<std::uint32_t>(packets_.size()); }
+  std::uint32_t trees() const { return sources_ * static_cast<std::uint32_t>(packets_.size()); }
   void grow_again(std::uint32_t tree) {
     std::uint32_t* const into = into_.data() + std::size_t{tree} * nodes_;
-    const std::uint32_t packets = packets_[tree / nodes_];
+    const std::uint32_t packets = packets_[tree / sources_];
     for (std::uint32_t node = 0; node < nodes_; ++node) {
       if (into[node] != kNone) loads_[std::exchange(into[node], kNone)] -= packets;
     }
     const std::uint32_t most = std::max(most_loaded(), 1u);
-    grow(tree % nodes_, packets, most, into);
+    grow(tree % sources_, packets, most, into);
+    cut(tree % sources_, packets, into);
   }
   std::uint32_t most_loaded() const { return *std::ranges::max_element(loads_); }
 
@@ -77,10 +79,24 @@ class Weighted {
     }
   }
 
+  // Takes off what leads to switches alone.
+  void cut(std::uint32_t source, std::uint32_t packets, std::uint32_t* into) {
+    if (nodes_ == sources_) return;
+    std::vector<bool> is_used(nodes_);
+    is_used[source] = true;
+    for (std::uint32_t end = 0; end < sources_; ++end) {
+      for (std::uint32_t node = end; !is_used[node]; node = into[node] / links_.ports()) is_used[node] = true;
+    }
+    for (std::uint32_t node = 0; node < nodes_; ++node) {
+      if (!is_used[node]) loads_[std::exchange(into[node], kNone)] -= packets;
+    }
+  }
+
   const LinkTable& links_;
   const std::vector<std::uint32_t>& packets_;  // of each tree of a node
   const double cost_of_level_;
   std::uint32_t nodes_;
+  std::uint32_t sources_;
   std::vector<std::uint32_t> loads_;  // by link: packets
   std::vector<std::uint32_t> into_;   // by tree and node: the link of the tree
 };

@@ -40,7 +40,7 @@ void native_engine(benchmark::State& state, Collective collective, const char* a
     deliveries = memory.deliveries();
     state.ResumeTiming();
   }
-  const double nodes = static_cast<double>(testbench::node_count(task));
+  const double nodes = static_cast<double>(testbench::router_count(task));
   if (deliveries != testbench::expected_deliveries(task)) {
     state.SkipWithError("not everything was delivered");
   }

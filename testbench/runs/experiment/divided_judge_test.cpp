@@ -43,7 +43,7 @@ Judged by_one(const Task& task, const Portions& portions) {
 Judged by_ranks(const Task& task, const Portions& portions, unsigned count) {
   Judged found{};
   run_as_ranks(count, [&](Ranks& ranks) {
-    const auto nodes = static_cast<std::uint32_t>(node_count(task));
+    const auto nodes = static_cast<std::uint32_t>(end_count(task));
     Division division{ranks, NodeShare(ranks_at_random(nodes, count, portions.size()), ranks.rank())};
     NodeMemory memory(task, PayloadHash(1), &division.share);
     DividedJudge judge(task, memory, {}, {}, division);

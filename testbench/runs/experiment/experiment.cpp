@@ -46,7 +46,7 @@ Task task_of(const collectives::Operation& operation) {
             is_cube ? operation.d() : 0,
             named(kPortModels, name_of(operation.row->ports)),
             counts != nullptr ? counts->most()
-            : by_blocks       ? collectives::block_of(operation) * operation.network.nodes()
+            : by_blocks       ? collectives::block_of(operation) * operation.network.ends()
                               : operation.packets,
             operation.root.number(),
             is_cube ? nullptr : &wired(operation).edges(),
@@ -143,7 +143,7 @@ namespace {
 // Whether results of a scan go on by the same nodes. The memories of its nodes have contributions for them.
 bool have_same_chain(const Task& a, const Task& b) {
   if (a.preceding == nullptr || b.preceding == nullptr) return a.preceding == b.preceding;
-  return std::equal(a.preceding, a.preceding + node_count(a), b.preceding);
+  return std::equal(a.preceding, a.preceding + end_count(a), b.preceding);
 }
 
 }  // namespace

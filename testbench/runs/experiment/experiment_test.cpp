@@ -94,7 +94,7 @@ TEST(Prepared, IsATaskOfItsLinks) {
   const Prepared made = planned(network_of("star:4"), row_of("fifo"), 3, 0);
   const Task task = task_of(made.operation());
   ASSERT_FALSE(task.is_on_cube());
-  EXPECT_EQ(node_count(task), 24u);
+  EXPECT_EQ(end_count(task), 24u);
   EXPECT_EQ(port_count(task), 3u);
   EXPECT_EQ(expected_deliveries(task), 24u * 23 * 3);
 }

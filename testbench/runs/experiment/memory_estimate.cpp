@@ -100,7 +100,7 @@ std::uint64_t least_memory_bytes(const Experiment& experiment, bool keeps_payloa
   if (experiment.setting().engine == kSymmetricEngineName)
     return RelativeChecker::memory_bytes(task, experiment.setting().latency);
   const std::uint64_t payloads = keeps_payloads ? NodeMemory::bytes_kept(task) : NodeMemory::bytes_computed(task);
-  const std::uint64_t counts = task.counts != nullptr ? PacketCounts::memory_bytes(node_count(task)) : 0;
+  const std::uint64_t counts = task.counts != nullptr ? PacketCounts::memory_bytes(router_count(task)) : 0;
   const std::uint64_t judged = plus(plus(payloads, counts), LinkChecker::memory_bytes(of_copies(task)));
   return plus(judged, experiment.setting().latency && !is_combined(task) ? PacketLatency::memory_bytes(task) : 0);
 }

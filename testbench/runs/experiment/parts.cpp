@@ -9,7 +9,7 @@
 namespace testbench {
 
 std::uint32_t packets_of_unit(const collectives::Operation& operation) {
-  return operation.row->by_blocks ? operation.network.nodes() : 1;
+  return operation.row->by_blocks ? operation.network.ends() : 1;
 }
 
 std::uint32_t units_of(const collectives::Operation& operation) {

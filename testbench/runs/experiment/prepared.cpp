@@ -21,7 +21,9 @@ constexpr std::uint64_t kNotKnown = std::numeric_limits<std::uint64_t>::max();
 }  // namespace
 
 WiredNetwork::WiredNetwork(const Network& network)
-    : network_(network), links_(network), edges_(links_.neighbours(), network.is_cayley(), links_.arrivals()) {
+    : network_(network),
+      links_(network),
+      edges_(links_.neighbours(), network.is_cayley(), links_.arrivals(), network.ends()) {
 }
 
 Prepared::Prepared(const Entry& row, Site site, const collectives::Operation& asked, MeshSetting setting,

@@ -32,6 +32,7 @@ class WiredNetwork final : public network::AnyNetwork {
   void count(const std::vector<std::uint32_t>& seen, std::uint32_t rounds) { counts_.emplace(edges_, seen, rounds); }
 
   std::uint32_t nodes() const override { return links_.nodes(); }
+  std::uint32_t ends() const override { return links_.ends(); }
   unsigned ports() const override { return links_.ports(); }
   Address neighbour(Address node, unsigned port) const override {
     return Address(links_.neighbour(node.number(), port));

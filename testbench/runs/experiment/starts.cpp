@@ -47,7 +47,7 @@ std::optional<std::string> difference(const NodeMemory& found, const NodeMemory&
 // A node of one port sends to one neighbour in a cycle and receives from one; half duplex it does one of the two.
 class PortUse {
  public:
-  explicit PortUse(const Task& task) : task_(task), sends_(node_count(task)), receives_(sends_.size()) {}
+  explicit PortUse(const Task& task) : task_(task), sends_(router_count(task)), receives_(sends_.size()) {}
 
   // Describes what is wrong in the cycle.
   std::optional<std::string> fault(Mesh& mesh, std::uint64_t cycle) {

@@ -22,7 +22,7 @@ using collectives::Operation;
 // No more packets than a node receives, and the few that follow a stop, can wait at a crosspoint.
 std::size_t enough_depth(const Task& task) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 31;
-  const std::uint64_t items = times(node_count(task), times(task.packets, 2));
+  const std::uint64_t items = times(end_count(task), times(task.packets, 2));
   return std::bit_ceil(std::clamp<std::uint64_t>(items, 64, kMost));
 }
 
@@ -50,7 +50,7 @@ std::vector<std::uint32_t> neighbours_of_0(const network::SomeNetwork& network) 
 class SymmetricJudge final : public RunJudge {
  public:
   SymmetricJudge(const Task& task, const MeshSetting& setting)
-      : nodes_(static_cast<std::uint32_t>(node_count(task))),
+      : nodes_(static_cast<std::uint32_t>(end_count(task))),
         ports_(port_count(task)),
         checker_(task, group_of(setting.network), neighbours_of_0(setting.network),
                  arrivals(setting.latency && !is_combined(task))) {
@@ -159,7 +159,7 @@ RunReport run_symmetric(const Experiment& experiment, const RunHooks& hooks) {
 
 std::uint64_t symmetric_memory_bytes(const Experiment& experiment, bool latency) {
   const Task& task = experiment.task();
-  const std::uint64_t nodes = node_count(task);
+  const std::uint64_t nodes = end_count(task);
   const bool combined = is_combined(task);
   // A vector of an allreduce crosses each link of a node at most twice.
   const std::uint64_t of_vector = times(2 * std::uint64_t{port_count(task)}, task.packets);

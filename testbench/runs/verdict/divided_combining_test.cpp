@@ -128,10 +128,10 @@ TEST(DividedCombining, FindsTheFirstFaultOfTheRun) {
         const bool is_later = ends.empty() || ends.back() < event.cycle;
         if (is_later && random() % 16 == 0) ends.push_back(event.cycle);
       }
-      const auto ranks = static_cast<unsigned>(std::min<std::uint64_t>(2 + random() % 3, node_count(task)));
+      const auto ranks = static_cast<unsigned>(std::min<std::uint64_t>(2 + random() % 3, end_count(task)));
       const Verdict one = by_one_judge(task, run, ends);
       ++kinds[kind_of(one.fault)];
-      EXPECT_EQ(by_judges(task, run, ends, any_division(node_count(task), ranks, random), ranks, 1 + round % 2), one)
+      EXPECT_EQ(by_judges(task, run, ends, any_division(end_count(task), ranks, random), ranks, 1 + round % 2), one)
           << describe_combining(all_ports, whole) << ' ' << name_of(task.ports) << ", " << ranks << " ranks, round "
           << round;
     }
@@ -152,7 +152,7 @@ TEST(DividedCombining, FindsTheFirstFaultOfTheRun) {
 
 // Every node at a rank of its own.
 void expect_fault_of_all(const Task& task, const CombiningRun& run, const std::string& words) {
-  const auto nodes = static_cast<std::uint32_t>(node_count(task));
+  const auto nodes = static_cast<std::uint32_t>(end_count(task));
   const Verdict one = by_one_judge(task, run, {});
   EXPECT_NE(one.fault.find(words), std::string::npos) << one;
   EXPECT_EQ(by_judges(task, run, {}, ranks_by_address(nodes, nodes), nodes, 1), one);

@@ -38,7 +38,7 @@ DividedJudge::DividedJudge(const Task& task, NodeMemory& memory, const MeshSetti
   std::uint64_t recording[] = {hooks.events || hooks.watch ? 1u : 0u};
   division.ranks.sum(recording);
   records_ = recording[0] != 0;
-  if (setting.link_load) link_load_.emplace(static_cast<std::uint32_t>(node_count(task)), port_count(task));
+  if (setting.link_load) link_load_.emplace(static_cast<std::uint32_t>(router_count(task)), port_count(task));
   if (is_combined(task)) {
     combining_ = std::make_unique<DividedCombining>(memory.combined()->packets(), task, division);
     return;

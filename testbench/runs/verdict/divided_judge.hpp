@@ -28,7 +28,7 @@ class DividedJudge final : public RunJudge {
   DividedJudge(const Task& task, NodeMemory& memory, const MeshSetting& setting, const RunHooks& hooks,
                Division& division);
 
-  std::uint64_t nodes() const override { return node_count(task_); }
+  std::uint64_t nodes() const override { return router_count(task_); }
   std::uint64_t links() const override { return division_.share.nodes().size() * port_count(task_); }
   std::uint64_t deliveries() const override { return deliveries_; }
   std::uint64_t due() const override { return due_; }

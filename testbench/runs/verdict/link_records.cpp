@@ -22,7 +22,7 @@ std::uint64_t PacketLatency::packet_of(const LinkEvent& event) const {
   const Meaning meaning = meaning_of(task_.collective);
   const std::uint64_t source = meaning.only_root_sends ? 0 : event.source;
   const std::uint64_t block =
-      meaning.block_for_each ? source * node_count(task_) + static_cast<std::uint32_t>(event.destination) : source;
+      meaning.block_for_each ? source * end_count(task_) + static_cast<std::uint32_t>(event.destination) : source;
   return block * task_.packets + event.sequence - first_;
 }
 
@@ -32,7 +32,9 @@ void PacketLatency::observe(std::span<const LinkEvent> events) {
     if (packet >= left_.size()) continue;  // a fault; the checker reports it
     if (left_[packet] == 0) left_[packet] = static_cast<std::uint32_t>(event.cycle);
     const std::uint32_t receiver = edges_.receiver(event.node, event.port);
-    if (unicast_ && receiver != static_cast<std::uint32_t>(event.destination)) continue;
+    const bool is_delivery =
+        unicast_ ? receiver == static_cast<std::uint32_t>(event.destination) : receiver < end_count(task_);
+    if (!is_delivery) continue;
     histogram_.add(event.cycle - left_[packet] + 1);
   }
 }

@@ -105,7 +105,7 @@ TEST(LinkLoad, CountsThePacketsOfEveryLink) {
   for (const Task& task : small_tasks(4)) {
     SCOPED_TRACE(describe(task));
     const std::vector<LinkEvent> events = dense_schedule(task, 0);
-    const auto nodes = static_cast<std::uint32_t>(node_count(task));
+    const auto nodes = static_cast<std::uint32_t>(end_count(task));
     LinkLoad load(nodes, task.dim);
     load.observe(events);
     EXPECT_EQ(load.ports(), task.dim);

@@ -62,8 +62,8 @@ class WholeJudge final : public RunJudge {
   // `memory` must outlive it. The setting says what to record, and how many threads judge.
   WholeJudge(const Task& task, NodeMemory& memory, const MeshSetting& setting);
 
-  std::uint64_t nodes() const override { return node_count(task_); }
-  std::uint64_t links() const override { return node_count(task_) * port_count(task_); }
+  std::uint64_t nodes() const override { return router_count(task_); }
+  std::uint64_t links() const override { return router_count(task_) * port_count(task_); }
   std::uint64_t deliveries() const override { return memory_.deliveries(); }
   std::uint64_t due() const override { return due_; }
   std::uint64_t missing() override { return task_.asked != 0 ? memory_.combined()->missing() : RunJudge::missing(); }

@@ -117,6 +117,10 @@ ServiceRuns service_runs(const Parameters& parameters, const Serving& serving, b
   const std::string engine_name = parameters.engine.value_or(parameters.lockstep ? "rtl" : "native");
   std::optional<Site> site;
   if (parameters.network) site = site_of(parameters);
+  if (site && site->network.has_switches()) {
+    throw UsageError(
+        fmt::format("{}: has switches, and every node serves requests; take a network without", site->words));
+  }
   const bool on_cube = !site || site->cube;
   const Number dim = site && on_cube ? Number(site->cube->dimension()) : parameters.dim.value_or(0);
   std::uint32_t nodes = 0;  // an unknown engine is refused below

@@ -336,7 +336,7 @@ int deadlock_command(const DeadlockArguments& arguments) {
     if (found.queues.is_object()) add_parts(experiment, depth, found);
     can_deadlock = can_deadlock || found.can_deadlock;
     const Examined row{name_of(operation.row->collective), operation.row->algorithm, name_of(operation.row->ports),
-                       experiment.dim().value_or(operation.network.nodes()), operation.packets};
+                       experiment.dim().value_or(operation.network.ends()), operation.packets};
     say(arguments.parameters.json ? as_json(row, found, on_cubes ? std::nullopt : request.network)
                                   : as_text(row, found, arguments.shows_proof));
   }

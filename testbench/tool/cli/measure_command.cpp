@@ -240,7 +240,7 @@ std::vector<std::size_t> largest_first(const MeasurePlan& plan, const MeasuredRo
     if (rows.kept(run) != nullptr) continue;
     const Task& task = plan.runs[run].task();
     const auto node_cycles =
-        static_cast<double>(lower_bound(task).value) * static_cast<double>(node_count(task)) * port_count(task);
+        static_cast<double>(lower_bound(task).value) * static_cast<double>(router_count(task)) * port_count(task);
     work.emplace_back(-node_cycles, run);
   }
   std::ranges::sort(work);

@@ -243,7 +243,7 @@ MeasurePlan plan_measurement(const MeasureArguments& arguments) {
   std::ranges::sort(rows);
   rows.erase(std::ranges::unique(rows).begin(), rows.end());
   NumberRange range(arguments.packets);
-  range.require_within("--packets", 1, most_packets(largest.network.nodes()), " at " + largest.words);
+  range.require_within("--packets", 1, most_packets(largest.network.ends()), " at " + largest.words);
   const std::vector<std::int64_t> packets = swept_packets(arguments, range);
   plan.seeds = seeds_of(arguments);
   require_few_runs(range, rows.size() * requests.size() * packets.size());

@@ -210,7 +210,7 @@ Number packets_of(const PayloadFile& payload, const Experiment& experiment) {
     throw FileError(fmt::format("--payload {}: is {} bytes; {}", payload.path, payload.bytes, *fault));
   }
   const std::uint64_t packets = packets_for(task, payload.bytes);
-  const auto most = static_cast<std::uint64_t>(most_packets(experiment.operation().network.nodes()));
+  const auto most = static_cast<std::uint64_t>(most_packets(experiment.operation().network.ends()));
   if (packets > most) {
     task.packets = static_cast<std::uint32_t>(most);
     throw FileError(fmt::format("--payload {}: is {} bytes; must be at most {} for {} at {}", payload.path,
@@ -227,7 +227,7 @@ struct CheckedRun {
         ranks(ranks_of(experiment)),
         keeps_payloads(parameters.payload || parameters.output) {
     together(ranks, [&] {
-      files = std::make_unique<RunFiles>(parameters, experiment.operation().network.nodes(), is_first());
+      files = std::make_unique<RunFiles>(parameters, experiment.operation().network.ends(), is_first());
     });
     std::string amount = fmt::format("--packets {}", experiment.operation().packets);
     together(ranks, [&] {

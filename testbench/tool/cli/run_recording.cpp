@@ -54,6 +54,7 @@ Json RunRecording::head() const {
   head["machine"] = machine();
   head["command"] = command_of(result_);
   head.update(to_json(result_.experiment));
+  head["nodes"] = operation.network.nodes();  // that are drawn
   head["combined"] = is_combined(result_.experiment.task());
   head["has_root"] = has_root(operation.row->collective);
   head["link_layer"] = result_.experiment.setting().links.has_value();

@@ -19,7 +19,8 @@ const Key kAlgorithm{"algorithm", "string", "", "as `cubecast list` names it"};
 const Key kPorts{"ports", "string", "", "`all`, `one` or `half`: what a node may do in a cycle"};
 const Key kSource{"source", "string", "", "where the algorithm comes from"};
 const Key kDim{"dim", "integer", "dimensions", "d of the cube"};
-const Key kNodes{"nodes", "integer", "nodes", "of the network"};
+const Key kNodes{"nodes", "integer", "nodes", "of the network, that send and receive"};
+const Key kSwitches{"switches", "integer", "nodes", "besides, that only pass packets on", "of a network that has some"};
 const Key kEngine{"engine", "string", "", "the simulator"};
 const Key kSeed{"seed", "integer", "none", "of all that is random"};
 const Key kRelease{"version", "string", "", "of cubecast"};
@@ -44,6 +45,7 @@ const Keys kOperation{
     {"network_hash", "string", "", "of its graph", "of a network from a file"},
     {"dim", "integer?", "dimensions", "d of the cube; null on other networks"},
     kNodes,
+    kSwitches,
     kPorts,
     {"hop_cycles", "integer", "cycles",
      "r, of a hop: 1, with `--pipelined` 2, and `combine_stages` more, and without a link layer `link_latency` more"},
@@ -409,6 +411,7 @@ const Keys kList{kCollective,
 const Keys kNetwork{
     {"network", "string", "", "as asked"},
     kNodes,
+    kSwitches,
     {"ports", "integer", "ports", "of a node, those with nothing behind them too"},
     {"degree", "object", "", "links of a node"},
     {"degree.least", "integer", "links", "of the node with the fewest"},
@@ -424,6 +427,7 @@ const Keys kNetwork{
 const Keys kCompare{
     {"network", "string", "", "as asked, or that of a family"},
     kNodes,
+    {"switches", "integer", "nodes", "besides, that only pass packets on"},
     {"links", "integer", "links", "between nodes, each once"},
     {"ports", "integer", "ports", "of the node with the most links"},
     {"diameter", "integer?", "links", "null for more than 8,192 nodes that are not symmetric"},

@@ -20,7 +20,7 @@ std::uint64_t blocks_of(Task task) {
   task.blocks = false;
   const MemoryLayout layout(task);
   std::uint64_t blocks = 0;
-  for (std::uint64_t node = 0; node < node_count(task); ++node) blocks += layout.send_words(node);
+  for (std::uint64_t node = 0; node < end_count(task); ++node) blocks += layout.send_words(node);
   return blocks;
 }
 
@@ -41,7 +41,7 @@ std::uint64_t word_at(std::span<const std::uint8_t> file, std::uint64_t index, s
 // Fills the vector of a node from the start of `file`. Returns the bytes that it took.
 std::uint64_t fill_vector(const Task& task, std::span<const std::uint8_t> file, std::uint64_t block_bytes,
                           std::uint64_t packet_bytes, std::span<std::uint64_t> vector) {
-  const std::uint64_t blocks = meaning_of(task.collective).block_for_each ? node_count(task) : 1;
+  const std::uint64_t blocks = meaning_of(task.collective).block_for_each ? end_count(task) : 1;
   const std::uint64_t words = vector.size() / blocks;
   for (std::uint64_t index = 0; index < vector.size(); ++index) {
     const std::span<const std::uint8_t> block = file.subspan(index / words * block_bytes, block_bytes);
@@ -58,7 +58,7 @@ std::uint32_t vectors_in_result(const Task& task, std::uint32_t node) {
     case Contributors::kBelowOwn:
       return node;
     default:
-      return static_cast<std::uint32_t>(node_count(task));
+      return static_cast<std::uint32_t>(end_count(task));
   }
 }
 
@@ -92,8 +92,8 @@ std::optional<std::string> size_fault(const Task& task, std::uint64_t bytes) {
   const std::uint64_t unit = blocks_of(task) * (bits_of(task.reduction.type) / 8);
   if (bytes % unit == 0) return std::nullopt;
   return fmt::format(
-      "must be a multiple of {}: {} vectors of as many {}{}", unit, node_count(task), name_of(task.reduction.type),
-      meaning_of(task.collective).block_for_each ? fmt::format(", each {} blocks", node_count(task)) : std::string());
+      "must be a multiple of {}: {} vectors of as many {}{}", unit, end_count(task), name_of(task.reduction.type),
+      meaning_of(task.collective).block_for_each ? fmt::format(", each {} blocks", end_count(task)) : std::string());
 }
 
 std::uint64_t packets_for(const Task& task, std::uint64_t bytes, std::uint64_t packet_bytes) {
@@ -105,7 +105,7 @@ std::uint64_t packets_for(const Task& task, std::uint64_t bytes, std::uint64_t p
 std::vector<std::vector<std::uint64_t>> send_memory_of(const Task& task, const std::vector<std::uint8_t>& file,
                                                        std::uint64_t packet_bytes) {
   const MemoryLayout layout(task);
-  std::vector<std::vector<std::uint64_t>> send(node_count(task));
+  std::vector<std::vector<std::uint64_t>> send(end_count(task));
   std::uint64_t next = 0;
   for (std::uint32_t node = 0; node < send.size(); ++node) {
     send[node].resize(layout.send_words(node));
@@ -136,7 +136,7 @@ std::uint64_t result_bytes(const Task& task, std::uint64_t packets, std::uint64_
 
 void write_output(OutputFolder& folder, const Task& task, const NodeMemory& memory, std::uint64_t result_bytes,
                   std::uint32_t composed, std::uint64_t packet_bytes) {
-  const std::vector<std::string> names = output_names(node_count(task));
+  const std::vector<std::string> names = output_names(end_count(task));
   for (std::uint32_t node = 0; node < names.size(); ++node) {
     const bool has_result = is_receiver(task, node);
     const bool keeps_share = !has_result && meaning_of(task.collective).only_root_receives;

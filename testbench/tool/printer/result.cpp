@@ -138,7 +138,7 @@ std::uint64_t buffer_bytes(const Result& result) {
   if (task.counts != nullptr) return bytes_of(task.counts->of_a_node());
   const Kind collective = operation.row->collective;
   if (collective == Kind::kBarrier) return 0;
-  const std::uint64_t blocks = is_of_one_buffer(collective) ? 1 : operation.network.nodes();
+  const std::uint64_t blocks = is_of_one_buffer(collective) ? 1 : operation.network.ends();
   return bytes_of(blocks * operation.packets);
 }
 
@@ -158,7 +158,7 @@ Bandwidth bandwidth(const Result& result, double clock_mhz) {
   if (found.bytes == 0) return found;
   found.algorithm = per(static_cast<double>(found.bytes), found.microseconds) / kMegabytesOfGigabyte;
   const collectives::Operation& operation = result.operation();
-  const std::optional<double> factor = bus_factor(operation.row->collective, operation.network.nodes());
+  const std::optional<double> factor = bus_factor(operation.row->collective, operation.network.ends());
   if (factor) found.bus = *found.algorithm * *factor;
   return found;
 }
@@ -172,7 +172,7 @@ std::string heading_of(const Experiment& experiment) {
   const std::string cycles = setting.links ? "" : latency_words(setting);
   const std::string latency = cycles.empty() ? "" : " --link-latency " + printable(cycles);
   return fmt::format("{} {} on {} nodes ({}), --ports {}{}, {} packet(s){}, {}\n", name_of(operation.row->collective),
-                     operation.row->algorithm, operation.network.nodes(), network, name_of(operation.row->ports),
+                     operation.row->algorithm, operation.network.ends(), network, name_of(operation.row->ports),
                      router_options(operation) + latency, operation.packets,
                      has_operator ? ", " + reduction_text(operation.asked()) : "", operation.row->source);
 }

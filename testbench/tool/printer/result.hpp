@@ -98,6 +98,10 @@ std::vector<std::size_t> addresses(const std::vector<bool>& nodes);
 // Keys are in the order in which they are printed. A row that was not run has null for figures and
 // bounds, and the reason as its fault.
 Json to_json(const Experiment& experiment);
+// Their number where there are some.
+inline void add_switches(std::uint32_t switches, Json& json) {
+  if (switches != 0) json["switches"] = switches;
+}
 Json to_json(const Result& result, std::optional<double> clock_mhz = {});
 
 // Prints "= 17", "= 21 (+1)" or "-" for the closed form.

@@ -167,7 +167,8 @@ Json to_json(const Experiment& experiment) {
   if (!files_of(experiment.network()).empty()) json["network_hash"] = graph_hash(operation.network);
   const std::optional<unsigned> dim = experiment.dim();
   json["dim"] = dim ? Json(*dim) : Json(nullptr);
-  json["nodes"] = operation.network.nodes();
+  json["nodes"] = operation.network.ends();
+  add_switches(operation.network.nodes() - operation.network.ends(), json);
   json["ports"] = name_of(operation.row->ports);
   json["hop_cycles"] = operation.hop_cycles;
   json["combine_stages"] = operation.combine_stages;
@@ -262,6 +263,7 @@ std::string graph_hash(const network::SomeNetwork& network) {
       hash.add({reinterpret_cast<const char*>(&neighbour), sizeof neighbour});
     }
   }
+  if (network.ends() != network.nodes()) hash.add(fmt::to_string(network.ends()));
   return hash.digits();
 }
 

@@ -24,7 +24,7 @@ std::uint64_t TraceRows::item_of(const LinkEvent& event) const {
   if (combined_) return routes_.item_of(event);
   const Task& task = experiment_.task();
   const std::uint64_t pair =
-      event.source * (node_count(task) + 1) + static_cast<std::uint64_t>(std::int64_t{event.destination} + 1);
+      event.source * (end_count(task) + 1) + static_cast<std::uint64_t>(std::int64_t{event.destination} + 1);
   return (pair * task.trees + (task.trees > 1 ? event.tree : 0)) * task.packets + event.sequence;
 }
 

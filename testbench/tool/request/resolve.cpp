@@ -122,7 +122,7 @@ void require_lanes(const Parameters& request, collectives::Collective collective
 
 // The amounts of an operation, without its row.
 Operation asked_of(const Parameters& request, const Wanted& wanted, const Site& site) {
-  const std::uint32_t nodes = site.network.nodes();
+  const std::uint32_t nodes = site.network.ends();
   const std::string at = " at " + site.words;
   Operation asked;
   asked.network = site.links();
