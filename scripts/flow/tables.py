@@ -174,8 +174,8 @@ FAMILIES = ('cube:3 cube:4 cube:6 folded:3 folded:4 folded:6 twisted:3 twisted:5
             'complete:16 torus:3x3 torus:4x6 torus:8x8 mesh:3x3 mesh:4x5 mesh:8x8 hyperx:3x3 hyperx:4x6 hyperx:8x8 ccc:3 ccc:4 ccc:5 '
             'butterfly:3 butterfly:4 butterfly:5 cyclic:3,2 cyclic:3,3 cyclic:4,2 star:3 star:4 star:5 pancake:3 pancake:4 pancake:5 '
             'bubblesort:3 bubblesort:4 bubblesort:5 macrostar:2,1 macrostar:3,1 macrostar:2,2 debruijn:3 debruijn:4 debruijn:6 kautz:2,2 '
-            'kautz:2,3 kautz:2,5 dragonfly:2,1 dragonfly:4,1 dragonfly:4,2 random:10,3,1 random:20,4,1 random:64,6,1 '
-            'product:ring:4*path:3 product:star:3*ring:4 product:ccc:3*ring:3').split()
+            'kautz:2,3 kautz:2,5 dragonfly:2,1 dragonfly:4,1 dragonfly:4,2 leafspine:2,3,2 leafspine:4,4,2 fattree:4 '
+            'random:10,3,1 random:20,4,1 random:64,6,1 product:ring:4*path:3 product:star:3*ring:4 product:ccc:3*ring:3').split()
 COLLECTIVES = ('broadcast reduce scatter gather allgather reduce-scatter alltoall allreduce scan exscan barrier').split()
 
 

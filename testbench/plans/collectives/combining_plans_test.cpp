@@ -114,7 +114,8 @@ class CombiningSimulator {
     }
     for (std::uint32_t me = 0; me < nodes_.size(); ++me) {
       for (const auto& own : nodes_[me].own) EXPECT_TRUE(own.empty()) << "node " << me << " still waits";
-      EXPECT_EQ(nodes_[me].image.held(node::Control::kExpected), nodes_[me].received) << "node " << me;
+      if (me < network_.ends())
+        EXPECT_EQ(nodes_[me].image.held(node::Control::kExpected), nodes_[me].received) << "node " << me;
     }
     return last;
   }
@@ -122,7 +123,7 @@ class CombiningSimulator {
   const Results& results() const { return results_; }
 
  private:
-  std::uint32_t block_of(std::uint32_t packets) const { return (packets + network_.nodes() - 1) / network_.nodes(); }
+  std::uint32_t block_of(std::uint32_t packets) const { return (packets + network_.ends() - 1) / network_.ends(); }
 
   struct Node {
     node::RegisterImage image;
@@ -169,6 +170,7 @@ class CombiningSimulator {
 
   // The contribution of a node to an item.
   Value contribution(std::uint32_t me, std::uint32_t destination, std::uint32_t sequence) const {
+    if (me >= network_.ends()) return {};
     if (row_.apart && shape_of(row_.collective).scope != collectives::Scope::kAllNodes && !has_part(me, destination))
       return {};
     const bool by_receiver = row_.apart || row_.by_blocks || shape_of(row_.collective).distinct;
@@ -307,6 +309,7 @@ class CombiningSimulator {
   }
 
   void receive(std::uint32_t me, const Packet& packet) {
+    if (me >= network_.ends()) return;
     ++nodes_[me].received;
     const std::uint64_t block = row_.by_blocks ? std::uint64_t{packet.source} * block_of(packets_) : 0;
     EXPECT_TRUE(results_.emplace(std::pair(me, block + packet.sequence), packet.value).second)
@@ -348,11 +351,11 @@ bool conforms(const Entry& row, const Network& network, std::uint32_t packets, A
   if (const auto* const played = dynamic_cast<const PlayedPlan*>(plan.get()))
     EXPECT_EQ(cycles, played->planned_cycles());
   const Results& results = without_stalls.results();
-  for (std::uint32_t me = 0; me < network.nodes(); ++me) {
+  for (std::uint32_t me = 0; me < network.ends(); ++me) {
     const bool receives = row.collective == Collective::kReduce   ? me == root.number()
                           : row.collective == Collective::kExscan ? me != 0
                                                                   : true;
-    const std::uint64_t nodes = network.nodes();
+    const std::uint64_t nodes = network.ends();
     const std::uint64_t count = !receives ? 0 : row.by_blocks ? (packets + nodes - 1) / nodes * nodes : packets;
     for (std::uint64_t item = 0; item < count; ++item) {
       const auto found = results.find({me, item});
@@ -361,7 +364,7 @@ bool conforms(const Entry& row, const Network& network, std::uint32_t packets, A
         return true;
       }
       std::map<std::uint32_t, unsigned> due;
-      for (std::uint32_t node = 0; node < network.nodes(); ++node) {
+      for (std::uint32_t node = 0; node < network.ends(); ++node) {
         if (is_due(row, me, node)) due[node] = 1;
       }
       EXPECT_EQ(found->second.nodes, due) << "node " << me << ", result " << item;
@@ -395,14 +398,15 @@ INSTANTIATE_TEST_SUITE_P(Rows, EveryCombiningPlan, testing::ValuesIn(combining_r
 TEST_P(EveryCombiningPlan, CombinesEveryContributionOnceInOneOrder) {
   std::mt19937_64 random = test_support::seeded_random();
   for (const char* spec : {"path:2", "path:5", "ring:5", "complete:5", "torus:3x4", "debruijn:3",
-                           "product:path:3*ring:3", "random:8,4,1"}) {
+                           "product:path:3*ring:3", "random:8,4,1", "leafspine:2,3,2"}) {
     const Network network = network_of(spec);
+    if (network.has_switches() && GetParam().algorithm == std::string("chain")) continue;
     for (const std::uint32_t packets : {1u, 3u, 14u}) {
       if (packets > 1 && GetParam().collective == Collective::kBarrier) continue;
       if (packets > 3 && GetParam().ports != PortModel::kAll) continue;
       SCOPED_TRACE(std::string(spec) + ", M = " + std::to_string(packets));
       const bool can_be_slower = GetParam().algorithm == std::string("exchange") && packets > 1;
-      EXPECT_TRUE(conforms(GetParam(), network, packets, Address(network.nodes() / 2), random) || can_be_slower);
+      EXPECT_TRUE(conforms(GetParam(), network, packets, Address(network.ends() / 2), random) || can_be_slower);
       if (HasFailure()) return;
     }
   }

@@ -125,6 +125,7 @@ class Parser {
 
  private:
   using Attributes = std::map<std::string, std::string>;
+  static constexpr const char* kSwitch = "switch";
 
   void step() {
     graph_.last_line = token_.line;
@@ -168,8 +169,15 @@ class Parser {
       if (graph_.is_full()) throw SyntaxError{0, ""};
       if (is_word("graph") || is_word("node") || is_word("edge")) {
         const bool is_edge = is_word("edge");
+        const bool is_node = is_word("node");
         step();
-        while (is_sign("[")) attributes(is_edge ? &of_edges : nullptr);
+        while (is_sign("[")) {
+          Attributes given;
+          attributes(&given);
+          for (const auto& [key, value] : given) {
+            if (key == kSwitch ? is_node : is_edge) of_edges[key] = value;
+          }
+        }
         continue;
       }
       const Ends in_statement = statement(of_edges, depth);
@@ -193,6 +201,10 @@ class Parser {
     }
     Attributes own = of_edges;
     while (is_sign("[")) attributes(&own);
+    if (const auto found = own.find(kSwitch); joined.empty() && found != own.end()) {
+      for (const std::uint32_t node : all) graph_.mark_switch(node, found->second, line);
+    }
+    own.erase(kSwitch);
     std::string weight;
     for (const auto& [key, value] : joined.empty() ? Attributes() : own) {
       const std::string part = weight_of(key, value, line, graph_.findings);
@@ -225,16 +237,21 @@ class Parser {
       return {};
     }
     while (take_sign(":")) name();
-    return {graph_.node_of(node, line)};
+    const std::uint32_t before = graph_.nodes;
+    const std::uint32_t number = graph_.node_of(node, line);
+    if (const auto found = of_edges.find(kSwitch); number == before && found != of_edges.end()) {
+      graph_.mark_switch(number, found->second, line);
+    }
+    return {number};
   }
-  // Keeps the weights among the attributes, if `kept` is not null.
+  // Keeps weights of edges, and of nodes whether they are switches.
   void attributes(Attributes* kept) {
     step();
     while (!take_sign("]")) {
       const std::string key = name();
       if (!take_sign("=")) fail("=");
       const std::string value = name();
-      if (kept != nullptr && is_weight(key)) (*kept)[key] = value;
+      if (is_weight(key) || key == kSwitch) (*kept)[key] = value;
       if (!take_sign(",")) take_sign(";");
     }
   }

@@ -54,6 +54,16 @@ void GraphText::add(std::uint32_t from, std::uint32_t to, unsigned line, std::st
   }
 }
 
+void GraphText::mark_switch(std::uint32_t node, std::string_view value, unsigned line) {
+  if (value == "true") {
+    switches.insert(node);
+  } else if (value == "false") {
+    switches.erase(node);
+  } else {
+    findings.add(line, fmt::format("switch {}: must be true or false", shown(value)));
+  }
+}
+
 void GraphText::number_by_names() {
   std::vector<std::uint32_t> number(names.size(), nodes);
   std::vector<bool> seen(nodes, false);
@@ -64,6 +74,9 @@ void GraphText::number_by_names() {
     seen[number[node]] = true;
   }
   for (FileLink& link : links) link = {number[link.from], number[link.to], link.line, link.weight};
+  std::set<std::uint32_t> renumbered;
+  for (const std::uint32_t node : switches) renumbered.insert(number[node]);
+  switches = std::move(renumbered);
   names.clear();
 }
 

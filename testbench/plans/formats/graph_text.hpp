@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -51,6 +52,8 @@ struct GraphText {
   // The node of a name, which is the next one if the name is new. Nothing but a finding where it is one too many.
   std::uint32_t node_of(std::string_view name, unsigned line);
   void add(std::uint32_t from, std::uint32_t to, unsigned line, std::string weight = {});
+  // `value`: true or false; anything else is a finding.
+  void mark_switch(std::uint32_t node, std::string_view value, unsigned line);
   // More cannot be taken.
   bool is_full() const { return links.size() >= kMostFileLinks || nodes > network::kMaxNodes; }
   // Where the names are the numbers of all nodes, nodes are numbered so; else in the order of their names.
@@ -62,6 +65,7 @@ struct GraphText {
   std::uint32_t nodes = 0;         // more than the limit: a finding says so
   std::vector<std::string> names;  // by node; empty where they are numbers
   std::vector<FileLink> links;
+  std::set<std::uint32_t> switches;  // nodes that only pass packets on
 
  private:
   std::unordered_map<std::string, std::uint32_t> node_of_;
@@ -97,7 +101,7 @@ void each_line(std::string_view text, std::string_view comments, Visit visit) {
 }
 
 // The readers. Each adds nodes, links and findings.
-void read_edge_list(std::string_view text, GraphText& graph);  // two nodes a line, and maybe a weight
+void read_edge_list(std::string_view text, GraphText& graph);  // two nodes a line, and maybe a weight; "switch 4 5"
 void read_metis(std::string_view text, GraphText& graph);      // METIS manual, 4.1.1: the neighbours of a node a line
 void read_anynet(std::string_view text, GraphText& graph);     // BookSim 2: "router 0 node 0 router 1 15"
 void read_dot(std::string_view text, GraphText& graph);        // Graphviz

@@ -165,11 +165,15 @@ class GraphmlReader {
     if (name == "key" && tags_.attribute("for") != "node" && is_weight(tags_.attribute("attr.name"))) {
       key_ = tags_.attribute("id");
       weights_[key_] = {tags_.attribute("attr.name"), {}};
+    } else if (name == "key" && tags_.attribute("for") != "edge" && tags_.attribute("attr.name") == "switch") {
+      key_ = tags_.attribute("id");
+      switch_keys_[key_] = "false";
     } else if (name == "node") {
       const std::string id = tags_.attribute("id");
       const auto [earlier, is_new] = line_of_node_.try_emplace(id, tags_.line());
       if (!is_new) find(fmt::format("{}: is the node of line {} again; leave it out", shown(id), earlier->second));
-      graph_.node_of(id, tags_.line());
+      node_ = graph_.node_of(id, tags_.line());
+      is_switch_ = switch_keys_.empty() ? "false" : switch_keys_.begin()->second;
     } else if (name == "edge") {
       given_.clear();
       const std::uint32_t source = end(tags_.attribute("source"));
@@ -191,6 +195,9 @@ class GraphmlReader {
     const std::string_view around = open_.empty() ? std::string_view() : open_.back();
     if (name == "data" && around == "edge" && weights_.contains(key_)) given_[key_] = weight();
     if (name == "default" && around == "key" && weights_.contains(key_)) weights_[key_].standard = weight();
+    if (name == "data" && around == "node" && switch_keys_.contains(key_)) is_switch_ = text_before();
+    if (name == "default" && around == "key" && switch_keys_.contains(key_)) switch_keys_[key_] = text_before();
+    if (name == "node") graph_.mark_switch(node_, is_switch_, tags_.line());
     if (name == "edge") {
       std::string& all = graph_.links.back().weight;
       for (const auto& [key, weight] : weights_) {
@@ -201,12 +208,13 @@ class GraphmlReader {
     return true;
   }
   // That of the text before the tag.
-  std::string weight() {
+  std::string text_before() const {
     std::string text = tags_.before();
     text.erase(text.find_last_not_of(kXmlBlank) + 1);
     text.erase(0, text.find_first_not_of(kXmlBlank));
-    return weight_of(weights_[key_].name, text, tags_.line(), graph_.findings);
+    return text;
   }
+  std::string weight() { return weight_of(weights_[key_].name, text_before(), tags_.line(), graph_.findings); }
 
   struct Weight {
     std::string name;
@@ -215,8 +223,11 @@ class GraphmlReader {
 
   Tags tags_;
   GraphText& graph_;
-  std::map<std::string, Weight> weights_;     // by the id of their key
-  std::map<std::string, std::string> given_;  // weights of the edge that is open
+  std::map<std::string, Weight> weights_;           // by the id of their key
+  std::map<std::string, std::string> given_;        // weights of the edge that is open
+  std::map<std::string, std::string> switch_keys_;  // by id: whether nodes that say nothing are switches
+  std::uint32_t node_ = 0;                          // that is open
+  std::string is_switch_;
   std::map<std::string, unsigned> line_of_node_;
   std::map<std::string, unsigned> line_of_end_;  // of edges: the first
   std::vector<std::string_view> open_;

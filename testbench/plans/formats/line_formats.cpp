@@ -28,6 +28,14 @@ void read_edge_list(std::string_view text, GraphText& graph) {
     graph.last_line = line;
     if (graph.links.empty() && !words.empty() && words.front() == "edges") words.erase(words.begin());
     if (words.empty() || graph.is_full()) return;
+    if (words.front() == "switch") {
+      words.erase(words.begin());
+      if (words.empty()) graph.findings.add(line, "switch: has no node; give the nodes that are switches");
+      for (const std::string_view word : words) {
+        if (const auto node = numbered_node(word, line, graph)) graph.switches.insert(*node);
+      }
+      return;
+    }
     std::vector<std::uint32_t> ends;
     for (std::size_t i = 0; i < std::min<std::size_t>(words.size(), 2); ++i) {
       const auto node = numbered_node(words[i], line, graph);
@@ -122,9 +130,49 @@ void read_metis(std::string_view text, GraphText& graph) {
   }
 }
 
-void read_anynet(std::string_view text, GraphText& graph) {
-  std::map<std::uint32_t, std::uint32_t> node_at;  // by router
+namespace {
+
+struct PlacedNode {
+  std::uint32_t number;
+  std::string latency;  // of its link
+};
+using NodesAt = std::map<std::uint32_t, std::vector<PlacedNode>>;  // by router
+
+// Nodes at routers. A router with one node is that node; one with several is a switch, and each of these has a link to
+// it; one without is a switch too, if others have nodes.
+void place_nodes(const NodesAt& nodes_at, std::uint32_t routers, unsigned line, GraphText& graph) {
   std::set<std::uint32_t> nodes;
+  std::vector<std::uint32_t> number(routers);
+  for (const auto& [router, own] : nodes_at) {
+    for (const PlacedNode& node : own) nodes.insert(node.number);
+  }
+  const auto count = static_cast<std::uint32_t>(nodes.size());
+  if (*nodes.rbegin() + 1 != count) {
+    graph.findings.add(line, fmt::format("node {} is the last of {} nodes; number them from {} without gaps",
+                                         *nodes.rbegin() + graph.first_number, count, graph.first_number));
+    return;
+  }
+  std::uint32_t next = count;
+  for (std::uint32_t router = 0; router < routers; ++router) {
+    const auto own = nodes_at.find(router);
+    const bool is_node = own != nodes_at.end() && own->second.size() == 1;
+    number[router] = is_node ? own->second.front().number : next++;
+    if (!is_node) graph.switches.insert(number[router]);
+  }
+  graph.nodes = next;
+  for (FileLink& link : graph.links) link = {number[link.from], number[link.to], link.line, link.weight};
+  for (const auto& [router, own] : nodes_at) {
+    for (const PlacedNode& node : own) {
+      if (node.number != number[router]) graph.add(node.number, number[router], line, node.latency);
+    }
+  }
+}
+
+}  // namespace
+
+void read_anynet(std::string_view text, GraphText& graph) {
+  NodesAt nodes_at;
+  std::map<std::uint32_t, std::uint32_t> router_of;  // by node
   std::uint32_t routers = 0;
   each_line(text, "#", [&](unsigned line, std::string_view rest) {
     graph.last_line = line;
@@ -155,11 +203,11 @@ void read_anynet(std::string_view text, GraphText& graph) {
       } else if (first->is_router != is_router) {
         const std::uint32_t router = is_router ? *number : first->number;
         const std::uint32_t node = is_router ? first->number : *number;
-        const auto [entry, is_new] = node_at.try_emplace(router, node);
-        if (is_new ? !nodes.insert(node).second : entry->second != node) {
-          graph.findings.add(
-              line, fmt::format("router {} and node {} must have one another alone; give every router one node",
-                                router + graph.first_number, node + graph.first_number));
+        const auto [entry, is_new] = router_of.try_emplace(node, router);
+        if (is_new) nodes_at[router].push_back({node, latency});
+        if (entry->second != router) {
+          graph.findings.add(line, fmt::format("node {} is at router {} already; give it one router",
+                                               node + graph.first_number, entry->second + graph.first_number));
         }
       } else {
         graph.findings.add(line, fmt::format("node {} cannot be linked with a node; give routers links",
@@ -168,19 +216,7 @@ void read_anynet(std::string_view text, GraphText& graph) {
     }
   });
   graph.nodes = routers;
-  if (node_at.empty() || !graph.findings.empty()) return;
-  for (std::uint32_t router = 0; router < routers; ++router) {
-    if (node_at.contains(router)) continue;
-    graph.findings.add(graph.last_line, fmt::format("router {} has no node by here, and every router must have one",
-                                                    router + graph.first_number));
-  }
-  if (!graph.findings.empty()) return;
-  if (*nodes.rbegin() + 1 != routers) {
-    graph.findings.add(graph.last_line, fmt::format("node {} is the last of {} nodes; number them from {} without gaps",
-                                                    *nodes.rbegin() + graph.first_number, routers, graph.first_number));
-    return;
-  }
-  for (FileLink& link : graph.links) link = {node_at[link.from], node_at[link.to], link.line, link.weight};
+  if (!nodes_at.empty() && graph.findings.empty()) place_nodes(nodes_at, routers, graph.last_line, graph);
 }
 
 }  // namespace testbench

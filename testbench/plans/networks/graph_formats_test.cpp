@@ -84,6 +84,32 @@ TEST_F(GraphFormats, AllGiveTheSameNetwork) {
   }
 }
 
+// Nodes 0 to 3 of two switches, which come behind them under the names of the file.
+TEST_F(GraphFormats, SayWhichNodesAreSwitches) {
+  const Format formats[] = {
+      {"list", "file:", "edges\nswitch 1, 4\n1 0\n2 1\n1 4\n4 3\n4 5\n"},
+      {"list", "file1:", "switch 2\nswitch 5\n2 1\n3 2\n2 5\n5 4\n5 6\n"},
+      {"dot", "file:", "graph { node [switch=true] 1; 4; node [switch=false] 1 -- 0 2 -- 1 1 -- 4 4 -- 3 4 -- 5 }"},
+      {"dot", "file:", "graph { 1 -- {0 2} 1 -- 4 4 -- {3 5} 4 [switch=true, shape=box] 1 [switch=true] }"},
+      {"graphml", "file:",
+       "<graphml><key id='s' for='node' attr.name='switch'/><graph><node id='0'/><node id='1'><data "
+       "key='s'>true</data></node><node id='2'/><node id='3'/><node id='4'><data key='s'>true</data></node><node "
+       "id='5'/><edge source='0' target='1'/><edge source='1' target='2'/><edge source='1' target='4'/><edge "
+       "source='4' target='3'/><edge source='4' target='5'/></graph></graphml>"},
+      {"anynet", "file:", "router 0 node 0 node 1 router 1\nrouter 1 node 2 node 3\n"},
+  };
+  for (const Format& format : formats) {
+    const std::string spec = format.kind + written(format.text, format.name);
+    ASSERT_EQ(test::error_of(spec), "none") << format.text;
+    const Network network = network_of(spec);
+    EXPECT_EQ(network.ends(), 4u) << format.text;
+    EXPECT_EQ(links_of(network),
+              (std::set<std::pair<std::uint32_t, std::uint32_t>>{{0, 4}, {1, 4}, {4, 5}, {2, 5}, {3, 5}}))
+        << format.text;
+  }
+  EXPECT_EQ(network_of("file:" + written(formats[0].text)).name(Address(4)), "1");
+}
+
 TEST_F(GraphFormats, NameNodesAsTheFileDoes) {
   const Network network = network_of("file:" + written("graph { b -- a; a -- \"c d\" }"));
   EXPECT_EQ(network.name(Address(0)), "b");
@@ -138,10 +164,13 @@ TEST_F(GraphFormats, RefuseWhatIsNoGraph) {
   EXPECT_EQ(error_of("2 1\n2 4\n1\n", "a.metis"), ", line 2: 4: must be a node, 1..2");
   EXPECT_EQ(error_of("2 1 5\n2\n1\n", "a.graph").substr(0, 44), ", line 1: must be the head of a METIS graph,");
   EXPECT_EQ(error_of("1 0\n\n", "a.metis"), ", line 2: has no edges; a network has two nodes or more");
-  EXPECT_EQ(error_of("router 0 node 0 node 1 router 1\n"),
-            ", line 1: router 0 and node 1 must have one another alone; give every router one node");
+  EXPECT_EQ(error_of("router 0 node 0 router 1\nrouter 1 node 0\n"),
+            ", line 2: node 0 is at router 0 already; give it one router");
   EXPECT_EQ(error_of("router 0 node 0 router 1\n"),
-            ", line 1: router 1 has no node by here, and every router must have one");
+            ", line 1: all nodes up to here but 1 are switches; a network has two nodes or more that send and receive");
+  EXPECT_EQ(error_of("0 1\nswitch 2\n"), ", line 2: no edge up to here has switch 2; add one, or leave the switch out");
+  EXPECT_EQ(error_of("0 1\nswitch\n"), ", line 2: switch: has no node; give the nodes that are switches");
+  EXPECT_EQ(error_of("graph { a -- b; b [switch=maybe] }"), ", line 1: switch maybe: must be true or false");
   EXPECT_EQ(error_of("router 0 switch 1\n"), ", line 1: switch: must be router or node, and its number");
 }
 

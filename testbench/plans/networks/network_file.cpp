@@ -215,10 +215,39 @@ Network network_of_generators(std::string_view text, const std::string& label) {
   return Network(network::CayleyNetwork<PermutationGroup>(*group));
 }
 
+// Switches get the last numbers, and keep their names.
+void put_switches_last(GraphText& graph) {
+  if (graph.switches.empty()) return;
+  const std::uint32_t last = *graph.switches.rbegin();
+  const auto ends = static_cast<std::uint32_t>(graph.nodes - std::min<std::size_t>(graph.nodes, graph.switches.size()));
+  if (last >= graph.nodes) {
+    graph.findings.add(
+        graph.last_line,
+        fmt::format("no edge up to here has switch {}; add one, or leave the switch out", last + graph.first_number));
+  } else if (ends < 2) {
+    graph.findings.add(graph.last_line, fmt::format("all nodes up to here but {} are switches; a network has two nodes "
+                                                    "or more that send and receive",
+                                                    ends));
+  }
+  if (last >= graph.nodes || ends < 2) return graph.switches.clear();
+  std::vector<std::uint32_t> number(graph.nodes);
+  std::vector<std::string> names(graph.nodes);
+  std::uint32_t next_end = 0;
+  std::uint32_t next_switch = ends;
+  for (std::uint32_t node = 0; node < graph.nodes; ++node) {
+    number[node] = graph.switches.contains(node) ? next_switch++ : next_end++;
+    names[number[node]] = graph.names.empty() ? std::to_string(node + graph.first_number) : graph.names[node];
+  }
+  for (FileLink& link : graph.links) link = {number[link.from], number[link.to], link.line, link.weight};
+  graph.names = std::move(names);
+}
+
 // Each link once, in the order of the file; loops, links that stand twice in a direction, links that are not alike and
 // nodes of too many links are findings.
 EdgeList edges_of(GraphText& graph) {
-  EdgeList edges(graph.nodes, std::move(graph.names), graph.first_number);
+  put_switches_last(graph);
+  EdgeList edges(graph.nodes, std::move(graph.names), graph.first_number,
+                 static_cast<std::uint32_t>(graph.switches.size()));
   std::unordered_set<std::uint64_t> directed;
   std::vector<const FileLink*> again;
   std::vector<const FileLink*> unlike;
@@ -293,7 +322,7 @@ Reader reader_of(std::string_view word, const std::filesystem::path& path) {
   if (lower.starts_with('<')) return read_graphml;
   if (lower == "router" || lower == "node") return read_anynet;
   if (lower == "strict" || lower == "graph" || lower == "digraph") return read_dot;
-  if (word == "edges") return read_edge_list;
+  if (word == "edges" || word == "switch") return read_edge_list;
   if (!is_whole_number(word)) return nullptr;
   return path.extension() == ".metis" || path.extension() == ".graph" ? read_metis : read_edge_list;
 }

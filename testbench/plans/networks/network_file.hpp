@@ -53,11 +53,12 @@ class PermutationGroup : public network::groups::AddressElements {
 
 // A network as a list of its edges. The ports of a node are numbered in the order of the list; a
 // node of fewer links than others has nothing behind its last ports. Whether it is a Cayley graph
-// is not known.
+// is not known. The last nodes can be switches.
 class EdgeList {
  public:
-  explicit EdgeList(std::uint32_t nodes, std::vector<std::string> names = {}, std::uint32_t first_number = 0)
-      : links_(nodes), names_(std::move(names)), first_number_(first_number) {}
+  explicit EdgeList(std::uint32_t nodes, std::vector<std::string> names = {}, std::uint32_t first_number = 0,
+                    std::uint32_t switches = 0)
+      : links_(nodes), names_(std::move(names)), first_number_(first_number), switches_(switches) {}
 
   // The nodes have no link yet.
   void add(Address a, Address b);
@@ -66,6 +67,7 @@ class EdgeList {
 
   static constexpr bool is_cayley() { return false; }
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(links_.size()); }
+  std::uint32_t ends() const { return nodes() - switches_; }
   unsigned ports() const { return ports_; }
   Address neighbour(Address node, unsigned port) const {
     return port < degree(node) ? links_[node.number()][port].neighbour : node;
@@ -84,6 +86,7 @@ class EdgeList {
   unsigned ports_ = 0;                    // the most of a node
   std::vector<std::string> names_;        // by node; empty: their numbers
   std::uint32_t first_number_;
+  std::uint32_t switches_;  // the last nodes
 };
 
 /// \brief The network of a file; nothing for an empty path. Throws NetworkError "file:PATH, line 3:

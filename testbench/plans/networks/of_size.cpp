@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "firmware/networks/clos.hpp"
 #include "testbench/plans/networks/spec.hpp"
 
 namespace testbench {
@@ -60,13 +61,24 @@ Specs dragonflies() {
   return specs;
 }
 
+// As many spines as hosts at a leaf, so that a leaf can pass on all that these send, and at least as many leaves.
+Specs leaf_spines() {
+  Specs specs;
+  for (unsigned hosts = network::kMaxPorts / 2; hosts >= 1; --hosts) {
+    for (unsigned leaves = std::max(hosts, network::LeafSpine::kLeastLeaves); leaves <= network::kMaxPorts; ++leaves) {
+      specs.push_back(fmt::format("leafspine:{},{},{}", hosts, leaves, hosts));
+    }
+  }
+  return specs;
+}
+
 // The one nearest to the size; empty where none is near.
 std::string nearest(const Specs& specs, std::uint32_t nodes) {
   std::string found;
   double least = 4.0 / 3;
   for (const std::string& spec : specs) {
     try {
-      const double size = network_of(spec).nodes();
+      const double size = network_of(spec).ends();
       const double ratio = std::max(size / nodes, nodes / size);
       if (ratio > least || (ratio == least && !found.empty())) continue;
       found = spec;
@@ -93,6 +105,8 @@ std::vector<std::string> networks_of_size(std::uint32_t nodes) {
   for (const char* kind : {"cyclic", "macrostar"}) families.push_back(of_pairs(kind, 12));
   families.push_back(of_pairs("kautz", 4));  // 8 ports at most
   families.push_back(dragonflies());
+  families.push_back(leaf_spines());
+  families.push_back(numbered("fattree"));
   for (const unsigned degree : {4u, 6u, 8u}) families.push_back({fmt::format("random:{},{},1", nodes, degree)});
   std::vector<std::string> networks;
   for (const Specs& family : families) {

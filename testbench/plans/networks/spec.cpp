@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "firmware/networks/clos.hpp"
 #include "firmware/networks/cube.hpp"
 #include "firmware/networks/dragonfly.hpp"
 #include "firmware/networks/grids.hpp"
@@ -143,6 +144,21 @@ std::optional<Network> dragonfly(std::string_view parameters) {
   return Network(shape);
 }
 
+std::optional<Network> leaf_spine(std::string_view parameters) {
+  using network::LeafSpine;
+  const auto numbers = numbers_in(parameters, ',', {1, kMaxPorts});
+  if (!numbers || numbers->size() != 3 || (*numbers)[1] < LeafSpine::kLeastLeaves) return std::nullopt;
+  const LeafSpine shape((*numbers)[0], (*numbers)[1], (*numbers)[2]);
+  if (shape.ports() > kMaxPorts) return std::nullopt;
+  return Network(shape);
+}
+
+std::optional<Network> fat_tree(std::string_view parameters) {
+  const auto ports = number_in(parameters, network::FatTree::kLimits);
+  if (!ports || *ports % 2 != 0) return std::nullopt;
+  return Network(network::FatTree(*ports));
+}
+
 std::vector<NetworkKind> make_kinds() {
   return {
       of_number<network::Hypercube>("cube", 'D'),
@@ -183,6 +199,13 @@ std::vector<NetworkKind> make_kinds() {
        fmt::format("A,H with A from {}, H from 1, and A - 1 + H at most {}", network::Dragonfly::kLeastRouters,
                    kMaxPorts),
        dragonfly},
+      {"leafspine",
+       fmt::format("H,L,S of H hosts at each of L leaves and S spines, with L from {}, and H + S and L at most {}",
+                   network::LeafSpine::kLeastLeaves, kMaxPorts),
+       leaf_spine},
+      {"fattree",
+       fmt::format("K with K even, from {} to {}", network::FatTree::kLimits.least, network::FatTree::kLimits.most),
+       fat_tree},
       {"random",
        fmt::format("N,K,S with N from {} to {}, K from {} to {} and below N, N K even, and a seed S from 0 to {}",
                    kLeastRandomDegree + 1, kMaxNodes, kLeastRandomDegree, kMaxPorts, kMostRandomSeed),

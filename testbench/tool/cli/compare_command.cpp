@@ -52,7 +52,8 @@ Contender contender_of(const std::string& spec, const std::vector<Contender>& be
   const auto distances = distances_of(made.graph, network.is_cayley());
   const std::optional<NodeCost> cost = cost_of_node(spec);
   made.facts = {{"network", printable(spec)},
-                {"nodes", network.nodes()},
+                {"nodes", network.ends()},
+                {"switches", network.nodes() - network.ends()},
                 {"links", ends / 2},
                 {"ports", ports},
                 {"diameter", distances ? Json(distances->diameter) : Json(nullptr)},
@@ -104,6 +105,7 @@ int width_of(const std::vector<Contender>& contenders) {
 Columns columns_of(int width) {
   return {{"network", "network", -width},
           {"nodes", "n", 5},
+          {"switches", "switches", 8},
           {"links", "links", 6},
           {"ports", "ports", 5},
           {"diameter", "diameter", 8},

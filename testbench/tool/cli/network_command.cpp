@@ -85,14 +85,14 @@ namespace {
 struct Survey {
   explicit Survey(const Network& asked)
       : network(asked), adjacency(asked), distances(distances_of(adjacency, asked.is_cayley())) {
-    for (std::uint32_t node = 0; node < adjacency.nodes(); ++node) {
+    for (std::uint32_t node = 0; node < adjacency.ends(); ++node) {
       least_degree = std::min(least_degree, adjacency.degree(node));
       most_degree = std::max(most_degree, adjacency.degree(node));
     }
   }
   // A Cayley graph is regular. A regular graph that was given without a group may or may not be
   // one.
-  bool cayley_is_known() const { return network.is_cayley() || least_degree != most_degree; }
+  bool cayley_is_known() const { return network.is_cayley() || network.has_switches() || least_degree != most_degree; }
 
   Network network;
   Adjacency adjacency;
@@ -131,7 +131,8 @@ class LongText {
 Json to_json(const std::string& spec, const Survey& survey) {
   Json json;
   json["network"] = spec;
-  json["nodes"] = survey.network.nodes();
+  json["nodes"] = survey.network.ends();
+  add_switches(survey.network.nodes() - survey.network.ends(), json);
   json["ports"] = survey.network.ports();
   json["degree"] = {{"least", survey.least_degree}, {"most", survey.most_degree}};
   json["cayley"] = nullptr;
@@ -206,7 +207,9 @@ int network_command(const NetworkArguments& arguments) {
   const Survey survey(network_of(asked));
   const Json record = to_json(printable(asked), survey);
   if (!arguments.json) {
-    say(lines_of(kNetworkColumns, record, 10));
+    Columns columns = kNetworkColumns;
+    if (record.contains("switches")) columns.insert(columns.begin() + 2, {"switches", "switches"});
+    say(lines_of(columns, record, 10));
     if (arguments.links) say_links(survey.network);
     return 0;
   }

@@ -182,7 +182,7 @@ TEST(AnyNetwork, LeavesOutWhatTheNetworkHasNot) {
 class Engines : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(OfNetworks, Engines,
                          testing::Values("ring:5", "torus:4x4", "ccc:3", "star:4", "butterfly:3", "mesh:3x3",
-                                         "product:path:3*ring:4", "debruijn:3"));
+                                         "product:path:3*ring:4", "debruijn:3", "leafspine:2,3,2"));
 
 TEST_P(Engines, TakeTheSameCycles) {
   const std::string network = std::string("--network ") + GetParam();
@@ -198,6 +198,24 @@ TEST_P(Engines, TakeTheSameCycles) {
       }
     }
   }
+}
+
+// Six nodes with one link each: the packets that pass it, and the four hops across a spine, are the bound.
+TEST(AnyNetwork, PassesThroughSwitches) {
+  std::set<std::string> at_bound;
+  for (const json& row : measured("--network leafspine:2,3,2 --packets 3 --root 5")) {
+    SCOPED_TRACE(name_of(row));
+    EXPECT_TRUE(row["verified"]);
+    EXPECT_GE(row["cycles"], row["lower_bound"]);
+    EXPECT_EQ(row["nodes"], 6);
+    EXPECT_EQ(row["switches"], 5);
+    if (row["ports"] == "all" && row["cycles"] == row["lower_bound"]) at_bound.insert(row["collective"]);
+  }
+  for (const char* const collective : {"broadcast", "reduce", "scatter", "gather", "allgather", "reduce-scatter"}) {
+    EXPECT_TRUE(at_bound.contains(collective)) << collective;
+  }
+  EXPECT_EQ(cubecast("run broadcast --network leafspine:2,3,2 --root 6 2>&1").out,
+            "cubecast: --root 6: must be 0..5 at --network leafspine:2,3,2\n");
 }
 
 TEST(AnyNetwork, RunsWithSomeNodesOfRtl) {
