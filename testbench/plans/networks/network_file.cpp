@@ -283,10 +283,10 @@ EdgeList edges_of(GraphText& graph) {
   }
   if (!unlike.empty()) {
     const auto said = [](const FileLink& link) { return link.weight.empty() ? std::string("weight 1") : link.weight; };
-    graph.findings.add(
-        unlike.front()->line,
-        fmt::format("the link has {}, and line {} has {}; links of a network are all alike: give all the same, or none",
-                    said(*unlike.front()), graph.links.front().line, said(graph.links.front())));
+    graph.findings.add(unlike.front()->line,
+                       fmt::format("the link has {}, and line {} has {}; give all the same, or "
+                                   "none, and --link-latency FILE where their wires take different cycles",
+                                   said(*unlike.front()), graph.links.front().line, said(graph.links.front())));
   }
   return edges;
 }
