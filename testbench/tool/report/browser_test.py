@@ -171,6 +171,13 @@ class Broadcast(Page):
         self.assertEqual([key.text for key in self.all('.legend .key')], ['0', '1', '2', '3'])
         self.assertIn('numbers: packets', self.text('.legend'))
 
+    def test_switches_are_no_nodes(self):
+        cubecast('run', 'broadcast', '--network', 'leafspine:2,2,2', '--report', 'leafspine.html')
+        self.open('leafspine.html')
+        facts = dict(zip([e.text for e in self.all('.facts dt')], [e.text for e in self.all('.facts dd')]))
+        self.assertEqual(facts['network'], 'leafspine:2,2,2, 4 nodes, 4 switches')
+        self.assertIn('switch', self.text('.legend'))
+
     def test_packets_have_the_colours_of_their_trees(self):
         self.open('nesbt.html', '#t=2.5')
         for kind in ('--kind0', '--kind1', '--kind2'):

@@ -81,7 +81,7 @@ function zoomTime(factor, at = view.t) {
 }
 
 function showFacts(runs) {
-  const facts = [['collective', m => m.collective], ['algorithm', m => m.algorithm], ['network', m => `${m.network}, ${plural(m.nodes, 'node')}`], ['ports', m => m.ports], ['packets', m => m.packets],
+  const facts = [['collective', m => m.collective], ['algorithm', m => m.algorithm], ['network', (m, run) => `${m.network}, ${plural(run.ends, 'node')}${m.switches ? `, ${m.switches} switch${m.switches === 1 ? '' : 'es'}` : ''}`], ['ports', m => m.ports], ['packets', m => m.packets],
     ['cycles', m => m.cycles.toLocaleString('en')], ['lower bound', m => m.lower_bound ?? 'none known'], ['on links', (m, run) => plural(run.moved, 'packet') + (run.repeats ? `, ${run.repeats} again` : '') + (run.isPart ? ' in this part' : '')],
     ['verified', m => m.verified == null ? 'not known' : m.verified ? 'yes' : `no: ${m.fault}`]];
   const words = get => [...new Set(runs.map(run => String(get(run.meta, run))))].join(' | ');

@@ -165,6 +165,7 @@ function legend(panel) {
     : [scaleBar(theme.ramp), h('span', {}, `0 to ${count - 1}`)];
   const key = (mark, text) => h('span', {}, h('span', { class: mark }), text), has = fate => run.fate?.some(f => f & fate), happens = what => run.happens.some(o => o.what === what);
   panel.legend.replaceChildren(h('span', { class: 'word' }, word), ...chips, h('span', { class: 'word' }, 'node'), key('ring', 'share that has come'), run.root >= 0 ? key('root', 'root') : '',
+    run.ends < run.n ? key('switch', 'switch') : '',
     run.deepest ? key('ring full', `waits (up to ${run.deepest} at a node)`) : '',
     has(REPEATED) ? key('twice', 'sent again') : '', has(DAMAGED) || has(LOST) ? h('span', { class: 'bad' }, '✕ damaged or lost') : '', has(ANSWER) ? key('answer', 'frame without packets') : '',
     h('span', { class: 'word' }, 'numbers: ' + (panel.stage.R < 8 ? 'larger (I)' : { nodes: 'nodes that are combined in a packet', receivers: 'receivers of packets', sources: 'sources of packets', packets: 'packets' }[run.numbers])), happens('stopped') ? key('stop', 'stopped by a full queue') : '', happens('dead') ? h('span', { class: 'bad' }, '┄ dead link') : '',

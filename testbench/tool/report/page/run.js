@@ -12,7 +12,7 @@ const countUpTo = (sorted, t) => d3.bisectRight(sorted, t);
 class Run {
   constructor(raw, index) {
     const { meta, links, events, packets } = raw, column = (rows, k) => Uint32Array.from(rows, row => row[k]);
-    Object.assign(this, { meta, index, L: links.length, n: meta.nodes, family: meta.network.split(':')[0], before: raw.from - 1, isPart: isPart(raw), title: runTitle(raw) });
+    Object.assign(this, { meta, index, L: links.length, n: meta.nodes, ends: meta.nodes - (meta.switches ?? 0), family: meta.network.split(':')[0], before: raw.from - 1, isPart: isPart(raw), title: runTitle(raw) });
     [this.from, this.port, this.to] = [0, 1, 2].map(k => column(links, k));
     this.starts = Uint32Array.from([0, ...d3.cumsum(events.counts)]);  // first move of each link
     for (const name of ['first', 'packet', 'cycles', 'fate', 'frame', 'come']) this[name] = events[name] ? Uint32Array.from(events[name]) : null;
@@ -140,6 +140,7 @@ class Run {
       crossed.add(crossing);
       if (!this.combined) came.set(there, at);
       if (!this.combined && this.dst[p] >= 0 && this.dst[p] !== v) continue;
+      if (this.isSwitch(v)) continue;
       got[v].push(at);
       if (born.has(p)) this.latencies.push(at - born.get(p));
     }
@@ -154,6 +155,7 @@ class Run {
   nodesWith(on, t) { return [...new Set(this.stays.filter(({ move, since, until }) => on[move] && since <= t && t < until).map(({ node }) => node))]; }
   got(v, t) { return countUpTo(this.gotTimes[v], t); }
   all(v) { return this.gotTimes[v].length; }
+  isSwitch(v) { return v >= this.ends; }
   stillOwn(v, t) { return this.leaveTimes[v].length - countUpTo(this.leaveTimes[v], t); }
 
   // Rows of the diagram of links by cycles: by port where ports mean a direction, else by node.

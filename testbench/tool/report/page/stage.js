@@ -146,14 +146,15 @@ class Stage {
     g.stroke();
   }
 
-  // A ring fills as packets come; the inside tells how many wait; the root has a second ring, and so has a node in which what is highlighted waits.
+  // A ring fills as packets come; a switch is a square; the inside tells how many wait; the root has a second ring, and so has a node in which what is highlighted waits.
   drawNodes(c) {
     const { g, run, R, px, py } = this, circle = (x, y, r, part = 1) => { g.beginPath(); g.arc(x, y, r, -Math.PI / 2, -Math.PI / 2 + 2 * Math.PI * part); };
+    const outline = v => { if (!run.isSwitch(v)) return circle(px[v], py[v], R); g.beginPath(); g.rect(px[v] - 0.9 * R, py[v] - 0.9 * R, 1.8 * R, 1.8 * R); };
     const holds = this.panel.on && view.mark.what === 'packet' ? run.nodesWith(this.panel.on, c) : [];
     g.font = `${Math.round(R * (run.name(run.n - 1).length > 3 ? 0.62 : 0.8))}px ${theme.mono}`; g.textAlign = 'center'; g.textBaseline = 'middle';
     for (let v = 0; v < run.n; v++) {
       const waits = run.waiting(v, c), all = run.all(v), part = all ? run.got(v, view.t) / all : +(run.root === v);
-      circle(px[v], py[v], R); g.fillStyle = theme.surface; g.fill();
+      outline(v); g.fillStyle = theme.surface; g.fill();
       if (waits) { g.globalAlpha = 0.2 + 0.65 * waits / run.deepest; g.fillStyle = theme.wait; g.fill(); g.globalAlpha = 1; }
       g.lineWidth = clamp(R / 5, 1.2, 3.4); g.strokeStyle = theme.faint; g.stroke();
       if (part > 0) { circle(px[v], py[v], R, part); g.strokeStyle = theme.ink; g.stroke(); }
