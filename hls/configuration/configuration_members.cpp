@@ -285,7 +285,9 @@ std::vector<Member> list_members() {
                    network::least_queue_depth(node.hop_cycles + node.combine_stages, node.router_latency()));
              };
              m.power_of_two = true;
-             m.default_text = "2 nodes (of soc 4), or the next power of two with room for what follows a stop";
+             m.default_text =
+                 "twice the nodes, 2^(d+1) on a cube (of soc four times), or the next power of two with room for what "
+                 "follows a stop";
              m.cpp = "static constexpr std::size_t kQueueDepth = {};";
            }),
       with(numeral("program_depth", &Node::program_depth, 2, kDeepest, "e",

@@ -142,6 +142,26 @@ TEST(DelayedWires, AreNeverDeadWhereRightFramesCome) {
 }
 
 // After a first measurement timeouts follow the wires, not the cycles for which the node is made.
+TEST(RoundTrip, GrowsSixteenfoldAtMostUntilItIsMeasured) {
+  using Config = Checked<9, 128, 4>;
+  EndSetting<Config> setting;
+  setting.time_out = decltype(setting.time_out)(100);
+  RoundTrip<Config> trip;
+  for (const std::uint32_t expected : {100u, 200u, 400u, 800u, 1600u, 1600u, 1600u}) {
+    EXPECT_EQ(trip.time_out_of(setting), expected);
+    trip.time_out();
+  }
+  trip.begin(true, LinkNumber<Config>(7));
+  for (unsigned cycle = 0; cycle < 300; ++cycle) trip.tick();
+  trip.acknowledge(LinkNumber<Config>(7));
+  EXPECT_EQ(trip.time_out_of(setting), 1600u) << "packet 7 is still awaited";
+  trip.acknowledge(LinkNumber<Config>(8));
+  EXPECT_GT(trip.time_out_of(setting), 300u);
+  EXPECT_LT(trip.time_out_of(setting), 400u);
+  trip.restart();
+  EXPECT_EQ(trip.time_out_of(setting), 100u);
+}
+
 TEST(DelayedWires, TimeOutsFollowTheRoundTrip) {
   using Config = Checked<900, 128, 8>;
   Pair<Config> pair = trained<Config>(20);
