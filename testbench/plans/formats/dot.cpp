@@ -3,10 +3,12 @@
 // statements between nodes and subgraphs. Attributes are ignored, but for the weights of links.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "testbench/plans/formats/graph_text.hpp"
@@ -114,8 +116,10 @@ class Parser {
   Parser(std::string_view text, GraphText& graph) : lexer_(text), graph_(graph), token_(lexer_.next()) {}
 
   void parse() {
-    if (is_word("strict")) step();
+    is_strict_ = is_word("strict");
+    if (is_strict_) step();
     if (!is_word("graph") && !is_word("digraph")) fail("graph or digraph");
+    is_directed_ = is_word("digraph");
     step();
     if (token_.kind == Kind::kName) step();
     if (!is_sign("{")) fail("{");
@@ -214,11 +218,19 @@ class Parser {
       for (const std::uint32_t a : from) {
         for (const std::uint32_t b : to) {
           if (graph_.is_full()) return {};
-          graph_.add(a, b, line, weight);
+          if (is_new(a, b, weight)) graph_.add(a, b, line, weight);
         }
       }
     }
     return all;
+  }
+  // In a strict graph an edge that stands again is the one before, with attributes of both.
+  bool is_new(std::uint32_t a, std::uint32_t b, const std::string& weight) {
+    if (!is_strict_) return true;
+    const auto ends = is_directed_ ? std::pair(a, b) : std::minmax({a, b});
+    const auto [entry, is_new] = link_of_.try_emplace(ends, graph_.links.size());
+    if (!is_new && !weight.empty()) graph_.links[entry->second].weight = weight;
+    return is_new;
   }
   // A node, or the nodes of a subgraph.
   Ends end_of_edge(const Attributes& of_edges, unsigned depth) {
@@ -260,6 +272,9 @@ class Parser {
   GraphText& graph_;
   Token token_;
   bool was_assigned_ = false;
+  bool is_strict_ = false;
+  bool is_directed_ = false;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> link_of_;  // of a strict graph, by its nodes
 };
 
 }  // namespace

@@ -44,7 +44,8 @@ const Format kFormats[] = {
     {"weighted.metis",
      "file:", "5 6 111 2\n9 1 2 2 7 4 7\n9 1 2 1 7 3 7 4 7\n9 3 3 2 7 4 7\n9 0 0 3 7 1 7 2 7 5 7\n9 1 1 4 7\n"},
     {"square.dot", "file:",
-     "/* a */ strict graph \"a square\" {\n  node [shape=box; color=\"red\"]\n  0 -- {1 3} [len=2]\n"
+     "/* a */ strict graph \"a square\" {\n  node [shape=box; color=\"red\"]\n  0 -- {1 3} [len=2]\n 3 -- 0 1 -- 0 -- "
+     "1\n"
      "  1 -- 2 -- 3 -- 1 [weight=1, label=<<b>x</b>>];\n  subgraph cluster_t { 3:n -- 4 } rank = same\n}\n"},
     {"square",
      "file:", "DiGraph{edge[latency=3] 0->1->2->3->0 1->3 3->1; \"3\" -> \"\" + \"4\" [latency=3.0] // tail\n}"},
