@@ -47,6 +47,7 @@ WideMesh::WideMesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes, std
       environment_(std::move(environment)),
       nodes_(std::move(nodes)),
       noise_(setting.wires, wiring_, setting.links ? setting.links->wires : 0),
+      foreseen_(noise_),
       ins_(wiring_.nodes(), NodeInputs(ports_of_node(setting), streams_of_node(setting))),
       outs_(wiring_.nodes(), NodeOutputs(ports_of_node(setting), streams_of_node(setting))),
       latency_(setting.link_latency),
@@ -164,8 +165,8 @@ void WideMesh::append_wire_events(std::uint64_t cycle, WireEvents& events) {
       // The wires err in the same way when the word is at the other end.
       if (noise_.any()) {
         const std::uint64_t later = latency_of(node, port) + 1;
-        noise_.disturb(link_into(wiring_, receiver, arrival), tick_ + later, moment_.started, moment_.cycle + later,
-                       received);
+        foreseen_.disturb(link_into(wiring_, receiver, arrival), tick_ + later, moment_.started, moment_.cycle + later,
+                          received);
       }
       nodes_->append_wire_events(cycle, node, port, received, events);
       const bool goes = out(receiver).ports[arrival].link.go;

@@ -64,6 +64,7 @@ class WideMesh : public Mesh {
   std::unique_ptr<Environment> environment_;
   std::unique_ptr<Nodes> nodes_;
   NoisyWires noise_;
+  NoisyWires foreseen_;          // for a trace, which sees a word at the other end when it is sent
   StopTaps stops_;               // of a trace
   std::uint64_t tick_ = 0;       // since the mesh was made, without accesses to registers
   std::vector<NodeInputs> ins_;  // by address

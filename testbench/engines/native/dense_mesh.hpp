@@ -57,6 +57,7 @@ class DenseMesh final : public Mesh {
         resting_(wiring_.nodes()),
         queues_(setting, wiring_.nodes()),
         noise_(setting.wires, wiring_, setting.links ? setting.links->wires : 0),
+        foreseen_(noise_),
         workers_(Workers::shared(std::min(setting.threads, wiring_.nodes()))) {
     for (unsigned i = 0; i < workers_->count(); ++i) {
       const std::uint32_t first = first_of(i);
@@ -149,7 +150,7 @@ class DenseMesh final : public Mesh {
           // The wires err in the same way when the word is at the other end.
           if (noise_.any()) {
             const std::uint64_t later = latency_of(node, port) + 1;
-            noise_.disturb(link_into(wiring_, receiver, arrival), tick_ + later, started_, cycle_ + later, received);
+            foreseen_.disturb(link_into(wiring_, receiver, arrival), tick_ + later, started_, cycle_ + later, received);
           }
           taps_.observe(cycle, node, port, nodes_[number].state, present()[number], received, events);
         }
@@ -478,6 +479,7 @@ class DenseMesh final : public Mesh {
   RestingNodes resting_;
   typename Queues::Common queues_;
   NoisyWires noise_;
+  NoisyWires foreseen_;      // for a trace, which sees a word at the other end when it is sent
   unsigned present_ = 0;     // index into wires_: the registers as they are in this cycle
   std::uint64_t cycle_ = 0;  // since the start
   std::uint64_t tick_ = 0;   // since the mesh was made

@@ -35,7 +35,7 @@ class WireTap {
     frame_ = 0;
     const auto rise = [&](node::LinkRegister counter, std::uint32_t& before) {
       const std::uint32_t now = end.read(counter);
-      const std::uint32_t more = now - before;
+      const std::uint32_t more = now < before ? now : now - before;  // a start strobe has cleared it
       before = now;
       return more;
     };
@@ -86,7 +86,9 @@ class WireTap {
 
   void begin(std::uint64_t cycle, std::uint32_t number) {
     open_ = true;
-    number_ = number;
+    if (number <= count_) before_ += count_;  // of the starts before
+    count_ = number;
+    number_ = before_ + number;
     first_ = cycle;
     tail_ = 0;
     came_ = damaged_ = false;
@@ -131,7 +133,9 @@ class WireTap {
 
   bool open_ = false;  // a frame is on the wires
   std::uint32_t number_ = 0;
-  std::uint32_t frame_ = 0;  // of the event that is told
+  std::uint32_t count_ = 0;   // of the frames since the start strobe
+  std::uint32_t before_ = 0;  // it
+  std::uint32_t frame_ = 0;   // of the event that is told
   std::uint64_t first_ = 0;
   unsigned tail_ = 0;
   bool came_ = false;

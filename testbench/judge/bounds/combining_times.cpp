@@ -42,6 +42,9 @@ Bound allreduce_time(const Graph& graph) {
                   "Harary and Schwenk 1974 and Cunningham 1985: 2 (p - 1) messages between p parts for every item");
     }
   }
+  if (task.ports == PortModel::kHalf) {
+    largest.add(times(2, task.packets), "Counting: for every item a node sends something, and something comes to it");
+  }
   largest.add(divide_up(allreduce_packets(graph), at_most_at_once(graph)),
               "Harary and Schwenk 1974: 2 (N-1) one-way messages for every item");
   return largest.found();

@@ -91,6 +91,14 @@ Bound allgather_time(const Graph& graph, Way way) {
                          : graph.is_whole_cube() ? "Dimakopoulos 1999, section 2 (1); Johnsson and Ho 1986, theorem 6.1"
                                                  : "Dimakopoulos 1999, section 2 (1)");
   }
+  if (graph.has_facts()) {
+    const NetworkFacts facts = graph.facts();
+    const Levels& levels = way == Way::kOut ? facts.in : facts.out;
+    for (std::uint64_t k = 1; k < levels.blocks.size(); ++k) {
+      largest.add(plus(times(task.packets, levels.blocks[k].amount), k - 1),
+                  "Counting: the packets of nodes k or more links away pass a node's port, for every k");
+    }
+  }
   if (!graph.is_whole_cube() && graph.is_whole) {
     for (const auto& [cut, reach] : graph.facts().cut_vertices) {
       const std::uint64_t own = cut.is_switch ? 0 : 1;
@@ -105,6 +113,7 @@ Bound allgather_time(const Graph& graph, Way way) {
                 reverses                ? "Counting: N M (N-1) packets, each of which occupies two nodes"
                 : graph.ends() % 2 == 0 ? "Dimakopoulos 1999, section 2 (2)"
                                         : "Dimakopoulos 1999, section 2 (3)");
+    largest.add(times(task.packets, graph.ends()), "Counting: a node's own M packets, and M of each other node");
   }
   return largest.found();
 }

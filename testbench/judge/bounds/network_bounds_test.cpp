@@ -77,7 +77,17 @@ TEST(NetworkBounds, WiresOfEachLinkCount) {
     EXPECT_EQ(on(Collective::kScatter), std::max({to_3 + m, a + 1 + 2 * m, 3 * m}));
     EXPECT_EQ(on(Collective::kAllgather), std::max({to_3 + m, b + 1 + 2 * m, 3 * m}));
     EXPECT_EQ(on(Collective::kReduceScatter), on(Collective::kAllgather));
+    EXPECT_EQ(on(Collective::kScatter, 1), std::max({b + 1 + m, 2 * m}));  // node 3 has one link
   }
+}
+
+// Two nodes with a switch each, and one between these: four links from node to node.
+TEST(NetworkBounds, OnePortWaitsForWhatComesThroughSwitches) {
+  const EdgeTable edges(2, {2, 0, 3, 1, 0, 4, 1, 4, 2, 3}, 2);
+  EXPECT_EQ(bound(edges, Collective::kAllgather, PortModel::kOne, 1), 4u);
+  EXPECT_EQ(bound(edges, Collective::kReduceScatter, PortModel::kOne, 1), 4u);
+  EXPECT_GE(bound(edges, Collective::kAllgather, PortModel::kHalf, 1), 4u);
+  EXPECT_EQ(bound(table_of(2, {{0, 1}}), Collective::kAllreduce, PortModel::kHalf, 6), 12u);
 }
 
 // A packet that every node sends on at once, cycle by cycle.

@@ -148,7 +148,6 @@ Bound unequal_time(const Graph& graph) {
     if (has_root && node != task.root) continue;
     if (has_blocks_in) unequal.add_blocks_into(node);
     if (meaning.block_for_each) unequal.add_blocks_from(node);
-    if (has_blocks_in || meaning.block_for_each) continue;
     if (meaning.only_root_receives) {
       unequal.add_items_into(node);
     } else {
