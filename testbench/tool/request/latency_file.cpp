@@ -29,7 +29,7 @@ class NodeNames {
   }
   // A name that is a number is the number of the node.
   std::optional<std::uint32_t> find(const std::string& word) const {
-    if (const auto number = number_in(word, {0, nodes_ - 1})) return *number;
+    if (const auto number = number_in(word, {0, nodes_ - 1})) return number;
     const auto found = of_name_.find(word);
     return found == of_name_.end() ? std::nullopt : std::optional(found->second);
   }

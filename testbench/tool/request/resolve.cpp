@@ -40,8 +40,9 @@ std::vector<std::filesystem::path> Parameters::latency_path() const {
   return {typed};
 }
 std::optional<LatencyFile> Parameters::latency_file() const {
-  if (latency_path().empty()) return std::nullopt;
-  return LatencyFile(link_latency->text(), link_wires ? links::kMaxWireLatency : router::kMaxLinkLatency);
+  const std::vector<std::filesystem::path> path = latency_path();
+  if (path.empty()) return std::nullopt;
+  return LatencyFile(path.front().string(), link_wires ? links::kMaxWireLatency : router::kMaxLinkLatency);
 }
 unsigned Parameters::latency_of_links() const {
   if (const std::optional<LatencyFile> file = latency_file()) return file->most();
@@ -167,7 +168,7 @@ void require_any_latency(const Parameters& request, collectives::PortModel ports
                                                                    : nullptr;
   if (other == nullptr) return;
   throw NoPlan(fmt::format("--link-latency {}: links that differ are for {}; give a number of cycles for all links",
-                           printable(request.link_latency->text()), other));
+                           printable(request.latency_path().front().string()), other));
 }
 
 // The nodes of an isotropic task all serve the same port: with counts, --ports is one if left out.
