@@ -293,7 +293,7 @@ TEST(ProductAllgather, NeedsAWindowForEverySlot) {
 
 TEST(ProductAllgather, NeedsAProductOfPaths) {
   for (const char* spec : {"ccc:3", "ring:5", "torus:5", "cube:1"}) {
-    EXPECT_EQ(error_of(spec, kProduct.half_duplex), "is not known as a product; take algorithm ring or path");
+    EXPECT_EQ(error_of(spec, kProduct.half_duplex), "is not known as a product; take algorithm tree, ring or path");
   }
   const std::string claw = testing::TempDir() + "product_allgather_test_claw";
   std::ofstream(claw) << "edges\n0 1\n0 2\n0 3\n";

@@ -154,7 +154,7 @@ std::vector<Dimension> dimensions_of(const Network& network, PortModel ports) {
     step /= factor.nodes();
     dimensions.push_back({DimensionAllgather(factor, ports), step});
   }
-  if (dimensions.empty()) throw PlanError("is not known as a product; take algorithm ring or path");
+  if (dimensions.empty()) throw PlanError("is not known as a product; take algorithm tree, ring or path");
   return dimensions;
 }
 
