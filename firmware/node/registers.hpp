@@ -105,7 +105,7 @@ enum class Control : std::uint32_t {
   kSecondRule = 13,    // the Rule of packets of second parts
   kResultsFirst = 14,  // results that the memory must have taken before packets of second parts leave
   kScheme = 15,        // nodes that serve broadcast requests: broadcast::Scheme | kRepeats
-  kStatus = 16,        // read only: Status bits
+  kStatus = 16,        // Status bits; with epochs a write makes the next collective one of an odd epoch
   kReceived = 17,      // read only: packets delivered to this node's memory since the start
   kStallCycles = 18,   // read only: cycles in which a port had a packet and the neighbour said stop
   // read only: ports | port gate << 8 | two cycles a hop << 9 | combines << 10 | stages << 11

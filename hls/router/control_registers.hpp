@@ -53,6 +53,9 @@ class StatusRegisters {
   void write(const RegisterAccess& access) {
     access.write_to(node::Control::kAddress, address_);
     access.write_to(node::Control::kExpected, expected_);
+    if constexpr (kHasEpochs<Config>) {
+      if (access.is_to(node::Control::kStatus)) received_.begin_again();
+    }
   }
   std::uint32_t read(const RegisterAccess& access, const Observed& observed) const {
     std::uint32_t value = 0;

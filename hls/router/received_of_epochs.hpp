@@ -44,6 +44,9 @@ class ReceivedOfEpochs {
     if (strobe) epoch_ = hls::Bit(!epoch_);
   }
 
+  // The next collective is of epoch 1, as among nodes that have had other collectives with others. Nothing is under way.
+  void begin_again() { epoch_ = hls::Bit(0); }
+
  private:
   std::array<Count, 2> left_;  // still to come, modulo 2^width
   hls::Bit epoch_;

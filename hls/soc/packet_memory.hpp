@@ -134,6 +134,9 @@ class ReceiveMemory {
       tag_ = Tag(tag_ + 1);
       if constexpr (kHalves) epoch_[0] = hls::Bit(!epoch_[0]);
     }
+    if constexpr (kHalves) {
+      if (joins) epoch_[0] = hls::Bit(0);
+    }
     if (clears_) {
       cleared_ = hls::Bits<hls::index_width(kPlaces)>(cleared_ + 1);
       if (cleared_ == 0) clears_ = hls::Bit(0);

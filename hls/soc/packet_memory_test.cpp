@@ -69,6 +69,7 @@ TYPED_TEST(ReceiveMemoryOf, HasThePacketsOfThisCollectiveAlone) {
       dma.receive_stride = Word(8 * below(4));
       while (!memory->ready()) tick(0, {}, {}, false, false);
       tick(0, {}, {}, true, false);
+      epoch = false;
       while (!memory->ready()) tick(0, {}, {}, false, false);
     }
     tick(0, {}, {}, false, true);

@@ -156,6 +156,12 @@ class Soc {
     node.access.value = hls::Bits<32>(value);
     node.access.write = hls::Bit(acts && is_router && writes);
     node.access.read = hls::Bit(acts && is_router && !writes);
+    // Nodes of a group may have had different collectives with others, so one that begins with a barrier is of epoch 1.
+    const hls::Bit begins(acts_here && starts && (value & CC_FOLLOWS) == 0);
+    if constexpr (router::kHasEpochs<Config>) {
+      if (begins) node.access.address = hls::Bits<32>(node::address(node::Control::kStatus));
+      node.access.write = hls::Bit(node.access.write || begins);
+    }
     node.start = hls::Bit(state.collective.starts());
     Channels<Config>::of(node) = in.links;
     bool stopped = false;
@@ -204,8 +210,7 @@ class Soc {
                                                    network::Address(header.destination).number(), header.sequence));
     }
     if (asks && is_window && is_word && writes) state.send.write(address >> 2 & (2 * Config::kPackets - 1), value);
-    state.receive.tick(in.number, next >> 3, out.node.fetches, taken, dma, hls::Bit(joins && (value & CC_FOLLOWS) == 0),
-                       strobe);
+    state.receive.tick(in.number, next >> 3, out.node.fetches, taken, dma, begins, strobe);
   }
 
  private:

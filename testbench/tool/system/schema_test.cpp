@@ -29,6 +29,8 @@ std::vector<std::string> command_lines() {
       "measure --dims 16..16 --collective alltoall --ports all --packets 4096 --latency --links",
       "run allgather --dim 2 --link-latency wires",
       "measure --dims 2 --collective allgather --ports all --link-latency 3",
+      "run broadcast --network leafspine:1,2,1",
+      "network leafspine:1,2,1",
       "models"};
   std::ifstream list(CUBECAST_SOURCE "/testbench/tool/system/printed.txt");
   for (std::string line; std::getline(list, line);) {
