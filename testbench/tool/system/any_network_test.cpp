@@ -214,7 +214,7 @@ TEST(AnyNetwork, PassesThroughSwitches) {
   for (const char* const collective : {"broadcast", "reduce", "scatter", "gather", "allgather", "reduce-scatter"}) {
     EXPECT_TRUE(at_bound.contains(collective)) << collective;
   }
-  EXPECT_EQ(cubecast("run broadcast --network leafspine:2,3,2 --root 6 2>&1").out,
+  EXPECT_EQ(cubecast("run broadcast --network leafspine:2,3,2 --root 6").error,
             "cubecast: --root 6: must be 0..5 at --network leafspine:2,3,2\n");
 }
 
