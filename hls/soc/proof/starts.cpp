@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What nodes that start when they like rest on, as tops for stepc whose assertions hold for every input and without bound
-// in time (prove.sh): the counts of packets still to come, the port that keeps operands, the barrier, and chains.
+// Nodes that start when they like rest on these: the counts of packets still to come, the port that keeps operands, the
+// barrier, and chains. They are tops for stepc, whose assertions hold for every input and without bound in time
+// (prove.sh).
 #include "hls/operators/operator_sets.hpp"
 #include "hls/router/output_port.hpp"
 #include "hls/router/received_of_epochs.hpp"

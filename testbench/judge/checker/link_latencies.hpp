@@ -14,20 +14,26 @@ class LinkLatencies {
  public:
   // By node and port. Ports with nothing behind them have those of the slowest link.
   LinkLatencies(unsigned ports, std::vector<std::uint16_t> cycles, std::string file = "")
-      : ports_(ports), cycles_(std::move(cycles)), file_(std::move(file)) {}
+      : ports_(ports),
+        cycles_(std::move(cycles)),
+        least_(*std::ranges::min_element(cycles_)),
+        most_(*std::ranges::max_element(cycles_)),
+        file_(std::move(file)) {}
 
   // The cycles of the link that leaves the node through the port.
   unsigned of(std::uint32_t node, unsigned port) const {
-    return port < ports_ ? cycles_[std::size_t{node} * ports_ + port] : most();
+    return port < ports_ ? cycles_[std::size_t{node} * ports_ + port] : most_;
   }
-  unsigned least() const { return *std::ranges::min_element(cycles_); }
-  unsigned most() const { return *std::ranges::max_element(cycles_); }
+  unsigned least() const { return least_; }
+  unsigned most() const { return most_; }
   const std::vector<std::uint16_t>& all() const { return cycles_; }
   const std::string& file() const { return file_; }  // that has told them
 
  private:
   unsigned ports_;
   std::vector<std::uint16_t> cycles_;
+  unsigned least_;
+  unsigned most_;
   std::string file_;
 };
 
