@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 #include <stdexcept>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "firmware/broadcast/scheme.hpp"
@@ -541,12 +544,36 @@ const std::vector<Option>& options() {
   return all;
 }
 
+namespace {
+
+struct OptionsOfCommand {
+  std::vector<const Option*> in_order;
+  std::unordered_map<std::string_view, const Option*> by_name;
+};
+
+// Looked up for every command line some thousand times, to make the conditions.
+const OptionsOfCommand& all_of(std::string_view command) {
+  static const auto all = [] {
+    std::unordered_map<std::string_view, OptionsOfCommand> some;
+    for (const Option& option : options()) {
+      for (const Option::Use& use : option.uses) {
+        for (const auto word : std::views::split(std::string_view(use.commands), ' ')) {
+          OptionsOfCommand& one = some[std::string_view(word.begin(), word.end())];
+          if (one.by_name.emplace(option.name, &option).second) one.in_order.push_back(&option);
+        }
+      }
+    }
+    return some;
+  }();
+  static const OptionsOfCommand none;
+  const auto found = all.find(command);
+  return found == all.end() ? none : found->second;
+}
+
+}  // namespace
+
 std::vector<const Option*> options_of(std::string_view command) {
-  std::vector<const Option*> some;
-  for (const Option& option : options()) {
-    if (find_option(option.name, command) == &option) some.push_back(&option);
-  }
-  return some;
+  return all_of(command).in_order;
 }
 
 bool has_word(std::string_view words, std::string_view word) {
@@ -559,11 +586,9 @@ bool has_word(std::string_view words, std::string_view word) {
 }
 
 const Option* find_option(std::string_view name, std::string_view command) {
-  const auto is_of_command = [&](const Option::Use& use) { return has_word(use.commands, command); };
-  for (const Option& option : options()) {
-    if (option.name == name && std::ranges::any_of(option.uses, is_of_command)) return &option;
-  }
-  return nullptr;
+  const auto& known = all_of(command).by_name;
+  const auto found = known.find(name);
+  return found == known.end() ? nullptr : found->second;
 }
 
 const Option& option_of(std::string_view name, std::string_view command) {
