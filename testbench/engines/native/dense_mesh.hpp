@@ -73,10 +73,10 @@ class DenseMesh final : public Mesh {
     }
     if (division_ == nullptr) return;
     if (!has(0)) make(0, *blocks_[0]);
-    frontier_ = std::make_unique<Frontier<Node>>(*division_, wiring_);
-    frontier_->each_neighbour([this](std::uint32_t node) {
+    frontier_ = std::make_unique<Frontier>(*division_, setting.network, LinkBytes<Node>::kMost);
+    for (const std::uint32_t node : frontier_->neighbours()) {
       for (Wires& wires : wires_) wires.make(node, Node::open_links());
-    });
+    }
   }
 
   void write(Address node, std::uint32_t address, std::uint32_t value) override {
@@ -293,19 +293,19 @@ class DenseMesh final : public Mesh {
     if (accessed_) {
       // Accesses are steps too: neighbours see what they have changed.
       accessed_ = false;
-      frontier_->send(wires_[present_]);
-      frontier_->receive(wires_[present_], [](std::uint32_t) {});
+      frontier_->template send<Node>(wires_[present_]);
+      frontier_->template receive<Node>(wires_[present_], [](std::uint32_t) {});
     }
     if (frontier_->has_inner()) {
       step({frontier_->is_edge(), 1});
-      frontier_->send(next());
+      frontier_->template send<Node>(next());
       step({frontier_->is_edge(), 0});
     } else {
       step({});
-      frontier_->send(next());
+      frontier_->template send<Node>(next());
     }
-    frontier_->receive(next(),
-                       [this](std::uint32_t receiver) { resting_.call(receiver, tick_, Caller::kOtherThread); });
+    frontier_->template receive<Node>(
+        next(), [this](std::uint32_t receiver) { resting_.call(receiver, tick_, Caller::kOtherThread); });
   }
 
   // The function is flattened so that the compiler knows in every part of a node that nothing
@@ -486,7 +486,7 @@ class DenseMesh final : public Mesh {
   bool started_ = false;
   bool only_first_accessed_ = true;
   bool accessed_ = true;                        // since the last cycle
-  std::unique_ptr<Frontier<Node>> frontier_;    // of a network that is divided
+  std::unique_ptr<Frontier> frontier_;          // of a network that is divided
   std::vector<std::unique_ptr<Block>> blocks_;  // by worker
   std::shared_ptr<Workers> workers_;
   WireTaps<NodeOf> taps_;  // of a trace, like stops_

@@ -5,13 +5,9 @@
 #pragma once
 
 #include <algorithm>
-#include <cstring>
-#include <functional>
-#include <string_view>
-#include <unordered_map>
-#include <vector>
+#include <cstddef>
 
-#include "testbench/engines/native/arena.hpp"
+#include "testbench/engines/native/loaded_bytes.hpp"
 #include "testbench/engines/native/node_storage.hpp"
 
 namespace testbench {
@@ -24,100 +20,25 @@ namespace testbench {
 //     words = programs.close(port);                   // read-only again
 //     programs.share(words);                          // one more user
 template <class T>
-class LoadedMemory {
+class LoadedMemory : LoadedBytes {
  public:
   // `most` memories of `depth` words, with at most `lanes` of them open at a time.
-  LoadedMemory(std::size_t lanes, std::size_t depth, std::size_t most)
-      : depth_(depth), lanes_(lanes), arena_((1 + lanes + most) * depth) {}
+  LoadedMemory(std::size_t lanes, std::size_t depth, std::size_t most) : LoadedBytes(lanes, depth, most, sizeof(T)) {}
 
-  std::size_t depth() const { return depth_; }
+  using LoadedBytes::depth;
+  using LoadedBytes::written;
   // The memory whose words are all zero.
-  T* blank() { return slice(0); }
-
+  T* blank() { return words(LoadedBytes::blank()); }
   // Returns a writable copy of a closed memory, which its user gives up, or of blank().
-  T* open(std::size_t lane, const T* closed) {
-    T* const words = slice(1 + lane);
-    std::size_t& extent = lanes_[lane];
-    const std::size_t place = place_of(closed);
-    const std::size_t used = place == 0 ? 0 : closed_[place - first_closed()].extent;
-    put(words, extent, closed, used);
-    extent = used;
-    if (place != 0) leave(place);
-    return words;
-  }
-  void written(std::size_t lane, std::size_t index) {
-    if (index < depth_ && index >= lanes_[lane]) lanes_[lane] = index + 1;
-  }
+  T* open(std::size_t lane, const T* closed) { return words(LoadedBytes::open(lane, bytes(closed))); }
   // Returns the shared memory with the contents of the open one.
-  T* close(std::size_t lane) {
-    const T* const words = slice(1 + lane);
-    const std::size_t extent = lanes_[lane];
-    if (extent == 0) return blank();
-    const std::string_view bytes(reinterpret_cast<const char*>(words), extent * sizeof(T));
-    const std::size_t hash = std::hash<std::string_view>()(bytes);
-    const auto [begin, end] = by_hash_.equal_range(hash);
-    for (auto found = begin; found != end; ++found) {
-      Closed& other = closed_[found->second - first_closed()];
-      const void* const held = slice(found->second);
-      if (other.extent == extent && std::memcmp(held, bytes.data(), bytes.size()) == 0) {
-        ++other.users;
-        return slice(found->second);
-      }
-    }
-    const std::size_t place = free_place();
-    Closed& made = closed_[place - first_closed()];
-    put(slice(place), made.extent, words, extent);
-    made = {extent, hash, 1};
-    by_hash_.emplace(hash, place);
-    return slice(place);
-  }
+  T* close(std::size_t lane) { return words(LoadedBytes::close(lane)); }
   // Adds a user to a closed memory, or to blank().
-  void share(const T* closed) {
-    const std::size_t place = place_of(closed);
-    if (place != 0) ++closed_[place - first_closed()].users;
-  }
+  void share(const T* closed) { LoadedBytes::share(bytes(closed)); }
 
  private:
-  struct Closed {
-    std::size_t extent = 0;  // words up to the last written one
-    std::size_t hash = 0;
-    std::size_t users = 0;
-  };
-
-  std::size_t first_closed() const { return 1 + lanes_.size(); }
-  T* slice(std::size_t place) { return arena_.slice(place * depth_); }
-  std::size_t place_of(const T* words) { return static_cast<std::size_t>(words - slice(0)) / depth_; }
-
-  // Copies words over others, of which `before` have been written; the rest is zero.
-  static void put(T* to, std::size_t before, const T* from, std::size_t extent) {
-    if (before > extent) std::memset(static_cast<void*>(to + extent), 0, (before - extent) * sizeof(T));
-    std::memcpy(static_cast<void*>(to), from, extent * sizeof(T));
-  }
-  // Removes a user.
-  void leave(std::size_t place) {
-    Closed& left = closed_[place - first_closed()];
-    if (--left.users != 0) return;
-    auto found = by_hash_.equal_range(left.hash).first;
-    while (found->second != place) ++found;
-    by_hash_.erase(found);
-    free_.push_back(place);
-  }
-  std::size_t free_place() {
-    if (free_.empty()) {
-      closed_.emplace_back();
-      return first_closed() + closed_.size() - 1;
-    }
-    const std::size_t place = free_.back();
-    free_.pop_back();
-    return place;
-  }
-
-  std::size_t depth_;
-  std::vector<std::size_t> lanes_;  // extents of the open memories
-  Arena<T> arena_;                  // blank, the open memories, the closed ones
-  std::vector<Closed> closed_;
-  std::vector<std::size_t> free_;  // places of closed memories without a user
-  std::unordered_multimap<std::size_t, std::size_t> by_hash_;
+  static T* words(std::byte* bytes) { return reinterpret_cast<T*>(bytes); }
+  static const std::byte* bytes(const T* words) { return reinterpret_cast<const std::byte*>(words); }
 };
 
 template <class Config>
