@@ -84,8 +84,9 @@ struct NodeRegisters<links::Node<AnyConfig>> {
       const decltype(fetches)& fetches;
       const decltype(ejects)& ejects;
       std::uint32_t answer;
+      bool done;
     };
-    return Driven{links.links, links.phits, fetches, ejects, answer};
+    return Driven{links.links, links.phits, fetches, ejects, answer, done != 0};
   }
 
   template <class Common>

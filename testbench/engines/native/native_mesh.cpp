@@ -117,6 +117,10 @@ NativeNode linked_node(const MeshSetting& setting, bool stands_for_all = false) 
     linked = fmt::format("links::Scheduled<{}, {}>", linked, depth);
   }
   if (stands_for_all) linked = fmt::format("testbench::MovingConfig<{}>", linked);
+  if (node.epochs) {
+    name += "_epochs";
+    linked = fmt::format("testbench::Starting<{}>", linked);
+  }
   return {name, fmt::format("links::Node<{}>", linked), "testbench/engines/native/linked_node.hpp"};
 }
 

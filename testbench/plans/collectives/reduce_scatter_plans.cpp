@@ -187,9 +187,13 @@ class BlocksAllreduce final : public TreeReduceScatter {
 
   void load(Address me, node::Driver& driver) const override {
     const bool is_switch = links_.is_switch(me.number());
-    TreeReduceScatter::load(me, is_switch ? 0 : packets_ * links_.ends(), driver);
-    if (!is_switch) driver.set_second_part(routing_.down(), packets_);
     const TreesToAll& down = down_ ? *down_ : trees_;
+    std::uint32_t blocks = links_.ends();
+    for (std::uint32_t source = 0; is_switch && source < links_.ends(); ++source) {
+      if (down.children(me.number(), source).empty()) --blocks;  // its tree has no place for the switch
+    }
+    TreeReduceScatter::load(me, packets_ * blocks, driver);
+    if (!is_switch) driver.set_second_part(routing_.down(), packets_);
     for (std::uint32_t source = 0; source < links_.ends(); ++source) {
       driver.set_word(routing_.place_below(Address(source), me), down.children(me.number(), source));
     }

@@ -122,13 +122,13 @@ class BranchingsReduce final : public collectives::Plan {
 class TreeAllreduce final : public TreeReduce {
  public:
   TreeAllreduce(const PlanRequest& request, RootedTree up, RootedTree down)
-      : TreeReduce(request, std::move(up)), ends_(request.network.ends()), down_(std::move(down)) {
+      : TreeReduce(request, std::move(up)), down_(std::move(down)) {
     cycles_ = {along(request, up_) + along(request, down_) + collectives::turn_around_cycles(request.hop),
                "M packets in a row up a tree, and down another"};
   }
 
   void load(Address me, node::Driver& driver) const override {
-    begin(me, me.number() < ends_ ? packets_ : 0, driver);
+    begin(me, down_.has(me.number()) ? packets_ : 0, driver);  // results come to switches too
     load_up(me, driver);
     const Ports below = down_.children[me.number()];
     driver.set_word(routing_.place_below(root_, me), below);
@@ -142,7 +142,6 @@ class TreeAllreduce final : public TreeReduce {
   }
 
  private:
-  const std::uint32_t ends_;
   const RootedTree down_;
 };
 
@@ -153,9 +152,7 @@ class DisjointAllreduce final : public collectives::Plan {
   DisjointAllreduce(const PlanRequest& request, std::vector<RootedTree> trees)
       : routing_(request.routing()),
         ports_(routing_.node_ports(request.network.ports())),
-        ends_(request.network.ends()),
         trees_(std::move(trees)),
-        packets_(request.packets),
         combining_(request.combining),
         shares_(shares_of(request, trees_)),
         cycles_{cycles_of(request, trees_), "packets in a row up spanning trees without common links, and down again"} {
@@ -167,11 +164,12 @@ class DisjointAllreduce final : public collectives::Plan {
 
   void load(Address me, node::Driver& driver) const override {
     driver.begin(ports_, me, routing_.up(), 0);
-    driver.expect(me.number() < ends_ ? packets_ : 0);
     driver.set_operation(combining_);
+    std::uint32_t results = 0;
     for (std::size_t i = 0; i < trees_.size(); ++i) {
       const RootedTree& tree = trees_[i];
       if (!tree.has(me.number())) continue;
+      results += shares_[i].packets;
       const Address root(tree.root);
       const bool is_root = me == root;
       const Ports children = tree.children[me.number()];
@@ -187,6 +185,7 @@ class DisjointAllreduce final : public collectives::Plan {
       driver.follow_results();
       own_second(i, driver);
     }
+    driver.expect(results);
   }
   const collectives::ClosedForm* cycles() const override { return &cycles_; }
 
@@ -237,9 +236,7 @@ class DisjointAllreduce final : public collectives::Plan {
 
   const Routing routing_;
   const unsigned ports_;
-  const std::uint32_t ends_;
   const std::vector<RootedTree> trees_;
-  const std::uint32_t packets_;
   const std::uint32_t combining_;
   const std::vector<Share> shares_;  // by tree
   const collectives::ClosedForm cycles_;

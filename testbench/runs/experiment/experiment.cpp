@@ -123,6 +123,12 @@ Experiment Experiment::with_seed(std::uint64_t seed) const {
   return other;
 }
 
+Experiment Experiment::with_epochs() const {
+  Experiment other = *this;
+  other.setting_.epochs = true;
+  return other;
+}
+
 Experiment Experiment::on_native_engine() const {
   Experiment other = *this;
   other.setting_.engine = "native";
@@ -133,7 +139,7 @@ Experiment Experiment::on_native_engine() const {
 
 Experiment Experiment::alone(std::uint64_t more) const {
   Experiment other = with_seed(setting_.stall_seed + more).on_native_engine();
-  other.setting_.stall_probability = 0;
+  other.setting_.stall_probability = other.setting_.wires.bit_error_rate = 0;
   other.setting_.queue_depth = {};
   return other;
 }

@@ -47,8 +47,11 @@ class Experiment {
 
   // The same with random packets and stalls of another seed.
   Experiment with_seed(std::uint64_t seed) const;
-  // The same on the native engine, with memories that are never busy and the packets of the seed that is `more` above.
+  // The same on the native engine, with memories that are never busy, wires that do not err, and the packets of the seed that is
+  // `more` above.
   Experiment alone(std::uint64_t more) const;
+  // The same on nodes that start when they like.
+  Experiment with_epochs() const;
   // The same on the native engine.
   Experiment on_native_engine() const;
   // The same with other packets, and a program for them; nothing where none can be made.

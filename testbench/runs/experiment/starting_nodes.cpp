@@ -13,50 +13,35 @@ StartingNodes::StartingNodes(const Experiment& experiment, std::vector<std::uint
     : task_(experiment.task()),
       seed_(experiment.setting().stall_seed),
       payload_bits_(experiment.setting().payload_bits),
-      latency_(experiment.setting().link_latency),
       ready_(std::move(ready)),
       repeat_(repeat),
       start_together_(start_together),
       judge_(std::move(judge)),
       stall_(experiment.setting()),
+      barrier_(experiment.operation(), experiment.setting().link_latency),
       nodes_(ready_.size()),
-      on_wires_(ready_.size()),
       memories_(repeat),
       done_(repeat) {
-  for (Node& node : nodes_) node.driven.resize(latency_ + 1);
 }
 
 void StartingNodes::begin_cycle(std::uint64_t cycle) {
   cycle_ = cycle;
-  const std::size_t now = cycle % (latency_ + 1);
-  const std::size_t then = (cycle + 1) % (latency_ + 1);
-  for (Node& node : nodes_) node.driven[now] = node.out;
-  for (std::uint32_t number = 0; number < nodes_.size(); ++number) {
-    std::uint32_t levels = 0;
-    for (unsigned port = 0; port < task_.dim; ++port) {
-      levels |= nodes_[number ^ 1u << port].driven[then] & 1u << port;
-    }
-    on_wires_[number] = Barrier::Wires(levels);
-  }
+  // The barrier of a start ends when all nodes have begun that collective, and so are done with the one before.
+  const bool ends = barrier_.ends(cycle);
   for (std::uint32_t number = 0; number < nodes_.size(); ++number) {
     Node& node = nodes_[number];
+    if (ends) node.is_in_barrier = false;
     const bool is_ready = node.started == 0 ? cycle >= ready_[number] : node.done == node.started;
-    const bool may_join = is_ready && node.started != repeat_ && !node.is_in_barrier;
-    const bool ends = tick_barrier(number, may_join);
-    // The barrier of a start ends when all nodes have begun that collective, and so are done with the one before.
-    node.starts = start_together_ ? ends : may_join;
+    const bool joins = is_ready && node.started != repeat_ && !node.is_in_barrier && !(ends && start_together_);
+    if (joins) {
+      barrier_.join(number, cycle);
+      node.is_in_barrier = true;
+    }
+    node.starts = start_together_ ? ends : joins;
     if (!node.starts) continue;
     ++node.started;
     last_event_ = cycle;
   }
-}
-
-bool StartingNodes::tick_barrier(std::uint32_t number, bool joins) {
-  Node& node = nodes_[number];
-  const Barrier::Wires group((std::uint64_t{1} << task_.dim) - 1);
-  const bool ends = node.barrier.tick(hls::Bit(joins), group, on_wires_[number], node.out, latency_);
-  if (joins || ends) node.is_in_barrier = !ends;
-  return ends;
 }
 
 NodeMemory& StartingNodes::memory(std::uint32_t collective) {
@@ -81,6 +66,7 @@ void StartingNodes::show(Address address, std::uint64_t cycle, const NodeOutputs
 // neighbour begins the next, so that nothing else can come.
 void StartingNodes::take(Address address, const NodeOutputs& out, const NodeInputs& in) {
   const Node& node = nodes_[address.number()];
+  if (address.number() >= end_count(task_)) return;
   for (unsigned port = 0; port < out.ejects.size(); ++port) {
     if (!out.ejects[port].valid || !in.eject_ready.contains(port)) continue;
     const WidePacket& packet = out.ejects[port].packet;
@@ -97,7 +83,9 @@ void StartingNodes::take(Address address, const NodeOutputs& out, const NodeInpu
 
 void StartingNodes::observe(Address address, const NodeOutputs& out) {
   Node& node = nodes_[address.number()];
-  if (!out.done || node.done == node.started) return;
+  // A switch sends nothing of its own where packets are moved as they are, and counts those for all nodes.
+  const bool only_moves = address.number() >= end_count(task_) && !is_combined(task_);
+  if ((!out.done && !only_moves) || node.done == node.started) return;
   ++node.done;
   last_event_ = cycle_;
   if (++done_[node.done - 1] != nodes_.size()) return;

@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
-#include "hls/soc/barrier.hpp"
 #include "testbench/engines/mesh/environment.hpp"
 #include "testbench/runs/experiment/experiment.hpp"
+#include "testbench/runs/experiment/start_barrier.hpp"
 
 namespace testbench {
 
@@ -42,35 +42,26 @@ class StartingNodes final : public Environment {
   void observe(Address node, const NodeOutputs& out) override;
 
  private:
-  // Any cube, and any wires without a link layer.
-  using Barrier = soc::Barrier<cube::kMaxWholeDimension, node::kMaxLinkLatency>;
-
   struct Node {
     std::uint32_t started = 0;  // collectives
     std::uint32_t done = 0;
     bool starts = false;  // in this cycle
     bool is_in_barrier = false;
-    Barrier barrier;
-    Barrier::Wires out;
-    std::vector<Barrier::Wires> driven;  // a ring of the cycles that are on the wires
   };
 
-  // Returns whether the node's barrier ends.
-  bool tick_barrier(std::uint32_t number, bool joins);
   NodeMemory& memory(std::uint32_t collective);
   void complain(const std::string& text);
 
   const Task task_;
   const std::uint64_t seed_;
   const unsigned payload_bits_;
-  const unsigned latency_;
   const std::vector<std::uint64_t> ready_;
   const std::uint32_t repeat_;
   const bool start_together_;
   const Judge judge_;
   const Stall stall_;
+  StartBarrier barrier_;
   std::vector<Node> nodes_;                            // by address
-  std::vector<Barrier::Wires> on_wires_;               // what comes to each node in this cycle
   std::vector<std::unique_ptr<NodeMemory>> memories_;  // by collective, while it is under way
   std::vector<std::size_t> done_;                      // nodes that are done, by collective
   std::uint32_t judged_ = 0;                           // collectives that all nodes are done with

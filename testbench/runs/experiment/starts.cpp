@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
-#include "firmware/rules/cube_rules.hpp"
 #include "testbench/judge/checker/split_mix.hpp"
+#include "testbench/plans/collectives/routing.hpp"
 #include "testbench/runs/experiment/engines.hpp"
+#include "testbench/runs/experiment/link_layer.hpp"
 #include "testbench/runs/experiment/loader.hpp"
 #include "testbench/runs/experiment/runner.hpp"
 #include "testbench/runs/experiment/starting_nodes.hpp"
@@ -19,7 +21,7 @@ namespace {
 
 // Whether packets of the operation cross the network as they are.
 bool moves_packets(const collectives::Operation& operation) {
-  if ((rules::CombiningCubeRules::kCombining & node::rule_bit(operation.row->rule)) == 0) return true;
+  if (!Routing::of(operation).is_combined(operation.row->rule)) return true;
   bool found = false;
   for_each_image(operation, [&](Address, const node::RegisterImage& image) {
     for (const node::RegisterWrite& write : image.writes()) {
@@ -44,25 +46,34 @@ std::optional<std::string> difference(const NodeMemory& found, const NodeMemory&
   return std::nullopt;
 }
 
-// A node of one port sends to one neighbour in a cycle and receives from one; half duplex it does one of the two.
-class PortUse {
+// Links that never work carry nothing. A node of one port sends to one neighbour in a cycle and receives from one; half
+// duplex it does one of the two.
+class LinkUse {
  public:
-  explicit PortUse(const Task& task) : task_(task), sends_(router_count(task)), receives_(sends_.size()) {}
+  explicit LinkUse(const Experiment& experiment)
+      : task_(experiment.task()),
+        dead_(experiment.operation().dead),
+        sends_(router_count(task_)),
+        receives_(sends_.size()) {}
 
   // Describes what is wrong in the cycle.
   std::optional<std::string> fault(Mesh& mesh, std::uint64_t cycle) {
-    if (task_.ports == PortModel::kAll) return std::nullopt;
+    if (task_.ports == PortModel::kAll && dead_.count == 0) return std::nullopt;
     LinkEvents events;
     mesh.append_link_events(cycle, events);
     std::ranges::fill(sends_, 0);
     std::ranges::fill(receives_, 0);
     for (const LinkEvent& event : events) {
+      for (const collectives::DeadLink* link = dead_.links; link != dead_.links + dead_.count; ++link) {
+        if (link->node.number() != event.node || link->port != event.port) continue;
+        return fmt::format("a packet goes over link {}:{}, which does not work", event.node, event.port);
+      }
       ++sends_[event.node];
       ++receives_[receiver_of(task_, event.node, event.port)];
     }
     for (std::size_t node = 0; node < sends_.size(); ++node) {
       const unsigned both = task_.ports == PortModel::kHalf ? sends_[node] + receives_[node] : 1;
-      if (sends_[node] <= 1 && receives_[node] <= 1 && both <= 1) continue;
+      if (task_.ports == PortModel::kAll || (sends_[node] <= 1 && receives_[node] <= 1 && both <= 1)) continue;
       return fmt::format("node {} sends {} packets and receives {} in cycle {}, with --ports {}", node, sends_[node],
                          receives_[node], cycle, name_of(task_.ports));
     }
@@ -71,6 +82,7 @@ class PortUse {
 
  private:
   const Task& task_;
+  const collectives::DeadLinks dead_;
   std::vector<unsigned> sends_;  // by node
   std::vector<unsigned> receives_;
 };
@@ -82,6 +94,7 @@ class Starter {
         starts_(starts),
         hooks_(hooks),
         start_together_(must_start_together(experiment.operation(), starts.repeat)),
+        starting_(experiment.with_epochs()),
         setting_(setting()) {}
 
   bool start_together() const { return start_together_; }
@@ -90,23 +103,32 @@ class Starter {
   std::uint64_t run(const std::vector<std::uint64_t>& ready, std::optional<std::string>& fault) {
     constexpr std::uint64_t kMostIdle = 20'000;
     constexpr std::uint64_t kPollCycles = 1024;
+    constexpr std::uint64_t kMoreCycles = 4;  // in which a packet too many would come
     auto made = std::make_unique<StartingNodes>(
         experiment_, ready, starts_.repeat, start_together_,
         [this](std::uint32_t collective, const NodeMemory& memory) { return fault_in(collective, memory); });
     StartingNodes& nodes = *made;
     const std::unique_ptr<Mesh> mesh = make_mesh(setting_, std::move(made));
-    load_mesh(experiment_.operation(), *mesh, [&] { hooks_.poll_loading(0); });
-    PortUse ports(experiment_.task());
+    const std::optional<LinkLayer> links = LinkLayer::of(starting_);
+    const auto poll_loading = [&] { hooks_.poll_loading(0); };
+    load_mesh(experiment_.operation(), *mesh, poll_loading);
+    if (links) {
+      for (const Address node : network::addresses(experiment_.operation().network.nodes())) links->load(*mesh, node);
+      if ((fault = links->train(*mesh, poll_loading))) return 0;
+    }
+    LinkUse use(experiment_);
+    const std::uint64_t most_idle = kMostIdle + (links ? links->patience() : 0);
+    const std::uint64_t aftermath = kMoreCycles + setting_.link_latency + (links ? links->aftermath() : 0);
     const std::uint64_t latest = *std::ranges::max_element(ready);
     for (std::uint64_t cycle = 0;; ++cycle) {
       nodes.begin_cycle(cycle);
       mesh->clock(cycle == 0);
       fault = nodes.fault();
-      if (!fault) fault = ports.fault(*mesh, cycle);
-      if (fault || nodes.is_over()) return cycle + 1;
-      if (cycle > std::max(latest, nodes.last_event()) + kMostIdle) {
-        fault = fmt::format("nothing has happened for {} cycles: {}; queues may be too short (--queue-depth)",
-                            kMostIdle, nodes.progress());
+      if (!fault) fault = use.fault(*mesh, cycle);
+      if (fault || (nodes.is_over() && cycle >= nodes.last_event() + aftermath)) return nodes.last_event() + 1;
+      if (cycle > std::max(latest, nodes.last_event()) + most_idle) {
+        fault = fmt::format("nothing has happened for {} cycles: {}{}", most_idle, nodes.progress(),
+                            links ? "" : "; queues may be too short (--queue-depth)");
         return cycle + 1;
       }
       if (cycle % kPollCycles == 0) hooks_.poll(nodes.part_done());
@@ -116,9 +138,8 @@ class Starter {
  private:
   // Two collectives may be under way, so that twice as many packets can be in a queue.
   MeshSetting setting() const {
-    const Run alone(experiment_);
+    const Run alone(starting_);
     MeshSetting setting = alone.setting(hooks_);
-    setting.epochs = true;
     if (!setting.queue_depth.is_users && starts_.repeat > 1) {
       setting.queue_depth.chosen *= 2;
       setting.queue_depth.least *= 2;
@@ -139,6 +160,7 @@ class Starter {
   const Starts& starts_;
   const RunHooks& hooks_;
   const bool start_together_;
+  const Experiment starting_;
   const MeshSetting setting_;
 };
 
@@ -156,12 +178,14 @@ StartsReport run_with_starts(const Experiment& experiment, const Starts& starts,
   report.start_together = starter.start_together();
   report.aligned_cycles = starter.run(ready, report.fault);
   if (report.fault) return report;
-  for (std::size_t node = 0; node < ready.size(); ++node) {
-    ready[node] = split_mix(split_mix(experiment.setting().stall_seed) + node) % (starts.skew + 1);
+  // A switch is ready with the first node.
+  const auto nodes = std::span(ready).first(experiment.operation().network.ends());
+  for (std::size_t node = 0; node < nodes.size(); ++node) {
+    nodes[node] = split_mix(split_mix(experiment.setting().stall_seed) + node) % (starts.skew + 1);
   }
-  const std::uint64_t first = *std::ranges::min_element(ready);
-  for (std::uint64_t& cycle : ready) cycle -= first;
-  report.spread = *std::ranges::max_element(ready);
+  const std::uint64_t first = *std::ranges::min_element(nodes);
+  for (std::uint64_t& cycle : nodes) cycle -= first;
+  report.spread = *std::ranges::max_element(nodes);
   report.cycles = starts.skew == 0 ? report.aligned_cycles : starter.run(ready, report.fault);
   return report;
 }

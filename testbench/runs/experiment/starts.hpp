@@ -32,7 +32,8 @@ struct StartsReport {
 // these results.
 bool must_start_together(const collectives::Operation& operation, std::uint32_t repeat);
 
-// On a cube whose nodes route in logic, without a link layer. Throws like Run::execute.
+// On any network, with or without a link layer, around links that never work. Throws like Run::execute, and
+// std::runtime_error where dead links leave no way for the barrier.
 StartsReport run_with_starts(const Experiment& experiment, const Starts& starts, const RunHooks& hooks);
 
 }  // namespace testbench

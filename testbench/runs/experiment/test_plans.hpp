@@ -26,7 +26,7 @@ template <class Visit>
 void for_every_plan(const std::string& spec, std::uint32_t packets, std::uint32_t root, Visit visit,
                     const MeshSetting& setting = {}) {
   const Network network = network_of(spec);
-  for (const Entry& row : rows_at(kOnOther)) {
+  for (const Entry& row : rows_at(known_dead(setting.wires.broken).empty() ? kOnOther : kOnOtherWithDead)) {
     if (row.collective == collectives::Collective::kBarrier && packets != 1) continue;
     SCOPED_TRACE(testing::Message() << spec << ' ' << name_of(row.collective) << ' ' << row.algorithm << ' '
                                     << name_of(row.ports) << " M " << packets);

@@ -5,9 +5,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "firmware/networks/node_kind.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
 #include "testbench/runs/experiment/runner.hpp"
+#include "testbench/runs/experiment/start_barrier.hpp"
 #include "testbench/runs/experiment/starts.hpp"
 #include "testbench/tool/cli/commands.hpp"
 #include "testbench/tool/printer/progress.hpp"
@@ -94,12 +94,6 @@ int starts_command(const Parameters& parameters) {
                        .repeat = value_of<std::uint32_t>("--repeat", parameters.repeat, 1)},
                       {}};
   const collectives::Operation& operation = result.experiment.operation();
-  if (!network::kind_of(operation.network).routes_in_logic) {
-    throw UsageError(
-        fmt::format("--algorithm {}: its nodes route by tables, and --start-skew and --repeat are for nodes "
-                    "that route in logic; use another of 'cubecast list'",
-                    operation.row->algorithm));
-  }
   require_memory(result.experiment, false, fmt::format("--packets {}", operation.packets));
   {
     ProgressLine progress(fmt::format("{} {}", name_of(operation.row->collective), operation.row->algorithm));
@@ -107,6 +101,7 @@ int starts_command(const Parameters& parameters) {
     hooks.loading = [&progress](double part) { progress.show(part, "loading"); };
     hooks.progress = [&progress](double part) { progress.show(part); };
     try {
+      StartBarrier(operation, 0);
       const Run alone(result.experiment);
       alone.require_room(hooks);
       if (const Parts& parts = alone.parts(hooks); parts.count() != 1 || parts.transit_first) {

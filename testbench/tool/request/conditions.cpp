@@ -267,18 +267,18 @@ std::vector<Condition> all_conditions() {
   rows.add_group("measure", {any("--step"), any("--factor")}, "one sweep takes one of them");
   rows.add({"random", "measure", "runs that differ by seed", {}, {stalls, errors}});
   // These refuse before the needs of what is left out.
-  rows.add_mode(
-      "run", any("--start-skew", "--repeat"),
-      any("--payload", "--output", "--trace", "--report", "--plot", "--show", "--wave", "--checkpoint", "--resume",
-          "--latency", "--links", "--clock", "--threads", "--fail", "--redundant", "--routing-cycles"),
-      "tells the cost of starts alone");
+  const Term own_starts = any("--start-skew", "--repeat");
+  rows.add_mode("run", own_starts,
+                any("--payload", "--output", "--trace", "--report", "--plot", "--show", "--wave", "--checkpoint",
+                    "--resume", "--latency", "--links", "--clock", "--threads"),
+                "tells the cost of starts alone");
+  rows.add_mode("run", own_starts, breaks_later(), "is of links that stay as they are");
+  rows.add_mode("run", own_starts, any("--redundant"), "a copy of a packet can come when its collective is over");
+  rows.add_mode("run", own_starts, any("--routing-cycles"), "release programs count from one start of all nodes");
   // Engines and nodes.
   rows.add({"cube", "run measure deadlock pmnb dynamic", "nodes of a cube", {no_cube()}});
   rows.add({"no counts", "run", "cubes without counts", {counts}});
-  rows.add({"own starts",
-            "run",
-            "nodes that each start by themselves, over links without a layer",
-            {is("--engine", {"mpi", "symmetric"}), any("--link-wires")}});
+  rows.add({"own starts", "run", "nodes that each start by themselves", {is("--engine", {"mpi", "symmetric"})}});
   rows.add({"RTL",
             "run measure pmnb dynamic",
             "RTL nodes, which {1} has not",

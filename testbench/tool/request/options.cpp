@@ -296,9 +296,9 @@ std::vector<Option> all_options() {
           {{"run measure deadlock",
             "Cycles that the wires of each link take, each way; at most 64 without --link-wires. A file has those of "
             "each link (docs/guides/links.md)"}}),
-      seldom(Group::kTask, "--start-skew", "INT", "0", whole(0, 1'000'000), "cube, no counts, own starts", "start_skew",
+      seldom(Group::kTask, "--start-skew", "INT", "0", whole(0, 1'000'000), "own starts", "start_skew",
              {{"run", "Each node is ready for its first collective in a random cycle from 0 to this, by --seed"}}),
-      seldom(Group::kTask, "--repeat", "INT", "1", whole(1, 10'000), "cube, no counts, own starts", "repeat",
+      seldom(Group::kTask, "--repeat", "INT", "1", whole(1, 10'000), "own starts", "repeat",
              {{"run",
                "Collectives that each node starts, one behind the other, at most one ahead of other nodes "
                "(docs/guides/starts.md)"}}),

@@ -159,13 +159,12 @@ void take_dead_links(const Parameters& request, const MeshSetting& setting, Site
                                site.dead_links, site.counts));
 }
 
-// Windows of port gates count cycles of a hop, and so do routing cycles, barriers before starts, and one node for all.
+// Windows of port gates count cycles of a hop, and so do routing cycles, and one node for all.
 void require_any_latency(const Parameters& request, collectives::PortModel ports, const std::string& engine) {
-  const char* const other = ports != collectives::PortModel::kAll  ? "--ports all"
-                            : request.routing_cycles               ? "runs without --routing-cycles"
-                            : request.start_skew || request.repeat ? "runs without --start-skew and --repeat"
-                            : engine == kSymmetricEngineName       ? "engines that simulate every node"
-                                                                   : nullptr;
+  const char* const other = ports != collectives::PortModel::kAll ? "--ports all"
+                            : request.routing_cycles              ? "runs without --routing-cycles"
+                            : engine == kSymmetricEngineName      ? "engines that simulate every node"
+                                                                  : nullptr;
   if (other == nullptr) return;
   throw NoPlan(fmt::format("--link-latency {}: links that differ are for {}; give a number of cycles for all links",
                            printable(request.latency_path().front().string()), other));
