@@ -32,11 +32,13 @@ TEST(CombiningNode, RunsEveryRowOnCubesOfFourDimensions) {
   }
 }
 TEST(CombiningNode, RunsEveryRowWithTwoCyclesAHop) {
-  expect_every_row_right<CombiningCube<1, 2>>({1, 2, 5});
   expect_every_row_right<CombiningCube<2, 2>>({1, 2, 3, 9});
-  // Reduce-scatter of more packets on balanced trees would fill queues of 16, and take a cycle
-  // more.
-  expect_every_row_right<CombiningCube<3, 2>>({1, 2, 3, 5, 9});
+  if constexpr (!test_support::kSanitized) {
+    expect_every_row_right<CombiningCube<1, 2>>({1, 2, 5});
+    // Reduce-scatter of more packets on balanced trees would fill queues of 16, and take a cycle
+    // more.
+    expect_every_row_right<CombiningCube<3, 2>>({1, 2, 3, 5, 9});
+  }
 }
 TEST(CombiningNode, RunsEveryRowOnLargerCubes) {
   if constexpr (test_support::kSanitized) {
@@ -185,14 +187,17 @@ void expect_staged_right() {
   constexpr std::uint32_t d = Dimension;
   expect_every_row_right<StagedCube<d, HopCycles, Stages>>({1, 2, 3, d, 2 * d + 1});
 }
-// Hops of 2 to 5 cycles, with every number of stages up to 3.
+// Hops of 2 to 5 cycles, with every number of stages up to 3. Each is 1 s of compilation under the sanitizers, where
+// two do: the release build runs all.
 template <unsigned Dimension>
 void expect_all_staged_right() {
-  expect_staged_right<Dimension, 1, 1>();
   expect_staged_right<Dimension, 1, 2>();
-  expect_staged_right<Dimension, 1, 3>();
-  expect_staged_right<Dimension, 2, 1>();
   expect_staged_right<Dimension, 2, 3>();
+  if constexpr (!test_support::kSanitized) {
+    expect_staged_right<Dimension, 1, 1>();
+    expect_staged_right<Dimension, 1, 3>();
+    expect_staged_right<Dimension, 2, 1>();
+  }
 }
 
 TEST(CombineStages, RunEveryRowOnCubesOfOneDimension) {
