@@ -174,12 +174,19 @@ function(cubecast_runs_once library)
   target_precompile_headers(${library} REUSE_FROM cubecast_headers_once)
 endfunction()
 
-# cubecast_of_dim(<library> <source> HEADER header FIRST d LAST d [LIBRARIES lib...]): compiles the source once
-# for every dimension, as CUBECAST_DIM, into the library. Each is a target, so that they compile in
+# cubecast_tests_briefly(<library>): the unit tests call it for less time than sanitizers take to optimise it.
+function(cubecast_tests_briefly library)
+  if(CUBECAST_UNITS_ONLY)
+    cubecast_runs_once(${library})
+  endif()
+endfunction()
+
+# cubecast_of_dim(<library> <source> HEADER header FIRST d LAST d [LIBRARIES lib...] [OPTIONS option...]): compiles the source
+# once for every dimension, as CUBECAST_DIM, into the library. Each is a target, so that they compile in
 # parallel. They share the header, which they include, as it is compiled.
 function(cubecast_of_dim library source)
-  cmake_parse_arguments(ARG "" "HEADER;FIRST;LAST" "LIBRARIES" ${ARGN})
-  cubecast_precompiled(${library}_headers HEADERS <${ARG_HEADER}> LIBRARIES cubecast_warnings ${ARG_LIBRARIES})
+  cmake_parse_arguments(ARG "" "HEADER;FIRST;LAST" "LIBRARIES;OPTIONS" ${ARGN})
+  cubecast_precompiled(${library}_headers HEADERS <${ARG_HEADER}> LIBRARIES cubecast_warnings ${ARG_LIBRARIES} OPTIONS ${ARG_OPTIONS})
   set(folders $<TARGET_PROPERTY:${library},INCLUDE_DIRECTORIES>)
   target_include_directories(${library}_headers PRIVATE ${folders})
   foreach(dim RANGE ${ARG_FIRST} ${ARG_LAST})
@@ -187,6 +194,7 @@ function(cubecast_of_dim library source)
     add_library(${object} OBJECT ${source})
     target_compile_definitions(${object} PRIVATE CUBECAST_DIM=${dim})
     target_link_libraries(${object} PRIVATE cubecast_warnings ${ARG_LIBRARIES})
+    target_compile_options(${object} PRIVATE ${ARG_OPTIONS})
     target_include_directories(${object} PRIVATE ${folders})
     target_precompile_headers(${object} REUSE_FROM ${library}_headers)
     target_sources(${library} PRIVATE $<TARGET_OBJECTS:${object}>)
