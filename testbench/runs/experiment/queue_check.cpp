@@ -20,7 +20,8 @@ QueueCheck::QueueCheck(const Experiment& experiment, const CoupledLinks& links, 
     : experiment_(experiment),
       links_(links),
       interrupted_(std::move(interrupted)),
-      varies_(experiment.setting().stall_probability > 0 || experiment.setting().links) {
+      varies_(experiment.setting().stall_probability > 0 || experiment.setting().links ||
+              experiment.setting().latencies) {
 }
 
 // By the analysis without a run.
@@ -36,7 +37,9 @@ std::size_t QueueCheck::enough_depth() const {
     return is_combined(experiment_.task()) ? safe_queue_depth(links_, stop_cycles)
                                            : queue_depth_for(links_.most_in_cycle, stop_cycles);
   }
-  return queue_depth_for(deepest_queue(experiment_.operation(), interrupted_), stop_cycles);
+  // Where a queue says stop, or its wires take fewer cycles, what is on the wires of that run is in the queue.
+  return queue_depth_for(deepest_queue(experiment_.operation(), interrupted_) + experiment_.operation().link_latency,
+                         stop_cycles);
 }
 
 // The native engine takes the same cycles as any other.

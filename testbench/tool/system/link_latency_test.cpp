@@ -156,6 +156,17 @@ TEST(LinkLatency, OfEachLinkCounts) {
   }
 }
 
+// Operands that are on wires of six cycles in the run without slow memories are in the queue where wires take none.
+TEST(LinkLatency, OfEachLinkLeavesQueuesRoomForWhatLongerWiresHold) {
+  const test_support::Scratch folder;
+  std::ofstream(folder / "far") << "0 1 6\n";
+  const Outcome outcome = cubecast(
+      fmt::format("run reduce-scatter --algorithm balanced --dim 4 --packets 20 --queue-depth 32 --stall 0.25 --seed "
+                  "52295 --link-latency {}",
+                  (folder / "far").string()));
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+}
+
 // Random wires for each link, at most so long; ports with nothing behind them have the longest.
 std::shared_ptr<const LinkLatencies> random_latencies(unsigned d, unsigned most, std::mt19937_64& random) {
   std::vector<std::uint16_t> cycles(std::size_t{d} << d);
