@@ -106,5 +106,6 @@ void read_metis(std::string_view text, GraphText& graph);      // METIS manual, 
 void read_anynet(std::string_view text, GraphText& graph);     // BookSim 2: "router 0 node 0 router 1 15"
 void read_dot(std::string_view text, GraphText& graph);        // Graphviz
 void read_graphml(std::string_view text, GraphText& graph);
+void read_msccl(std::string_view text, GraphText& graph);  // a matrix of bandwidths in JSON
 
 }  // namespace testbench

@@ -60,6 +60,10 @@ const Format kFormats[] = {
     {"anynet", "file:",
      "router 0 node 0 router 1 15\nrouter 1 node 1 router 2 15 router 3 15\nrouter 2 node 2\n"
      "router 3 node 3 router 0 15 router 2 15 router 4 15 router 1 15\nnode 4 router 4\n"},
+    {"square.json", "file:",
+     "{\"msccl_type\": \"topology\", \"name\": \"square\", \"switches\": [],\n\"links\": [[0, 2, 0, 2, 0], [0, 0, 2, "
+     "2, 0], "
+     "[0, 0, 0, 2, 0], [0, 2.0, 0, 0, 2], [0, 0, 0, 0, 0]]}"},
 };
 
 std::set<std::pair<std::uint32_t, std::uint32_t>> links_of(const Network& network) {
@@ -171,6 +175,18 @@ TEST_F(GraphFormats, RefuseWhatIsNoGraph) {
   EXPECT_EQ(error_of("0 1\nswitch 2\n"), ", line 2: no edge up to here has switch 2; add one, or leave the switch out");
   EXPECT_EQ(error_of("0 1\nswitch\n"), ", line 2: switch: has no node; give the nodes that are switches");
   EXPECT_EQ(error_of("graph { a -- b; b [switch=maybe] }"), ", line 1: switch maybe: must be true or false");
+  EXPECT_EQ(error_of("{\n\"links\": [[0, 1], [1, 0]\n"), ", line 3: is no JSON from here on");
+  EXPECT_EQ(error_of("{\"link\": []}"), ", line 1: has no matrix \"links\" of bandwidths, as a topology of MSCCL has");
+  EXPECT_EQ(error_of("{\"links\": [[0, 1], [1]]}"),
+            ", line 1: links[1]: must be a list of 2 bandwidths, one from each node");
+  EXPECT_EQ(error_of("{\"links\": [[0, -1], [1, 0]]}"), ", line 1: links[0][1]: must be a bandwidth, 0 or more");
+  EXPECT_EQ(
+      error_of("{\"links\": [[0, 1], [1, 0]], \"switches\": [[[0], [1], 1, \"s\"]]}"),
+      ", line 1: has \"switches\", which limit what links carry together; here each link has a packet a cycle: leave "
+      "them out");
+  std::string lists = "{\"links\": ";
+  for (int i = 0; i < 200000; ++i) lists += '[';
+  EXPECT_EQ(error_of(lists), ", line 1: has more than 16 levels of lists and objects");
   EXPECT_EQ(error_of("router 0 switch 1\n"), ", line 1: switch: must be router or node, and its number");
 }
 

@@ -320,6 +320,7 @@ Reader reader_of(std::string_view word, const std::filesystem::path& path) {
   std::string lower(word);
   std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   if (lower.starts_with('<')) return read_graphml;
+  if (lower.starts_with('{')) return read_msccl;
   if (lower == "router" || lower == "node") return read_anynet;
   if (lower == "strict" || lower == "graph" || lower == "digraph") return read_dot;
   if (word == "edges" || word == "switch") return read_edge_list;
@@ -351,7 +352,7 @@ std::optional<Network> network_in_file(const char* kind, std::string_view path, 
   if (read == nullptr) {
     throw NetworkError(fmt::format(
         "{}: {}; must begin with the word generators or edges, a number (edges, or METIS in a file *.graph), graph or "
-        "digraph (DOT), router (anynet) or <graphml>",
+        "digraph (DOT), router (anynet), <graphml> or {{ (MSCCL)",
         label, word.empty() ? "is empty" : fmt::format("begins with '{}'", shown(word))));
   }
   GraphText graph(label, first_number);

@@ -158,7 +158,7 @@ TEST_F(NetworkFile, MayHaveAnyBlanksAndAByteOrderMark) {
 TEST_F(NetworkFile, MistakesNameLineAndReason) {
   const std::string begin =
       "; must begin with the word generators or edges, a number (edges, or METIS in a file *.graph), graph or digraph "
-      "(DOT), router (anynet) or <graphml>";
+      "(DOT), router (anynet), <graphml> or { (MSCCL)";
   EXPECT_EQ(error_of("links\n0 a\n"), ": begins with 'links'" + begin);
   EXPECT_EQ(error_of(" # nothing"), ": is empty" + begin);
   EXPECT_EQ(error_of("edges\n# none\n"), ", line 2: has no edges; a network has two nodes or more");
