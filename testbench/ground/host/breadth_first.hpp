@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace testbench {
@@ -18,6 +19,8 @@ struct BreadthFirst {
   std::vector<std::uint32_t> order;     // nearest first
   std::vector<std::uint32_t> distance;  // by node; kUnseen: there is no way
 
+  BreadthFirst(std::vector<std::uint32_t> in_order, std::vector<std::uint32_t> distances)
+      : order(std::move(in_order)), distance(std::move(distances)) {}
   template <class EachBehind>
   BreadthFirst(std::uint32_t nodes, std::uint32_t from, EachBehind each_behind) : distance(nodes, kUnseen) {
     order.reserve(nodes);

@@ -168,7 +168,7 @@ class AcyclicAllgather final : public AllgatherPlan {
 }  // namespace
 
 std::unique_ptr<collectives::Plan> plan_acyclic_allgather(const PlanRequest& request) {
-  return std::make_unique<AcyclicAllgather>(request);
+  return std::make_unique<AcyclicAllgather>(request.with_links_alike());
 }
 
 std::unique_ptr<collectives::Plan> plan_tree_allgather(const PlanRequest& request) {

@@ -158,7 +158,7 @@ std::unique_ptr<collectives::Plan> plan_shortest_exchange(const PlanRequest& req
 }
 
 std::unique_ptr<collectives::Plan> plan_acyclic_exchange(const PlanRequest& request) {
-  return std::make_unique<PathsExchange<AcyclicPaths>>(request, PathLoad::kPackets);
+  return std::make_unique<PathsExchange<AcyclicPaths>>(request.with_links_alike(), PathLoad::kPackets);
 }
 
 }  // namespace testbench

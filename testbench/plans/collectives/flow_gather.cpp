@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
 #include "testbench/plans/collectives/flow_plans.hpp"
 #include "testbench/plans/trees/packet_flow.hpp"
 #include "testbench/plans/trees/router_model.hpp"
@@ -9,9 +11,9 @@ namespace {
 
 class FlowGather final : public collectives::Plan {
  public:
-  explicit FlowGather(const PlanRequest& request)
+  FlowGather(const PlanRequest& request, std::uint64_t more)
       : links_(request.links()), tree_(links_, request.root.number()), packets_(request.packets), own_(links_.nodes()) {
-    deal();
+    deal(more);
     std::uint64_t hops = 0;
     for (const std::uint32_t distance : tree_.levels().distance) hops += std::uint64_t{packets_} * (distance + 1);
     if (hops <= kMostPlayedHops) cycles_ = {played(), "up a tree, own packets dealt to its parts, played"};
@@ -41,7 +43,7 @@ class FlowGather final : public collectives::Plan {
 
   // The flow goes from the root down the tree, and over one link more to the node whose packets they are: node n + v
   // stands for them, v for what passes it.
-  void deal() {
+  void deal(std::uint64_t more) {
     const std::uint32_t n = links_.nodes();
     PacketFlow flow(2 * n);
     std::vector<unsigned> ports;  // by link, of the sender of what it carries
@@ -49,20 +51,21 @@ class FlowGather final : public collectives::Plan {
       for (unsigned port = 0; node != tree_.root() && port < links_.ports(); ++port) {
         if (!links_.has_link(node, port)) continue;
         const std::uint32_t above = links_.neighbour(node, port);
+        const std::uint32_t cycles = above == tree_.root() ? 1 : links_.cycles(node, port);
         const bool is_up = port == tree_.parent_port(node);
         if (is_up) {
-          flow.add(above, node);
+          flow.add(above, node, true, cycles);
           ports.push_back(port);
           flow.add(node, n + node, false);
         } else {
-          flow.add(above, n + node);
+          flow.add(above, n + node, true, cycles);
         }
         ports.push_back(port);
       }
     }
     std::vector<std::uint64_t> packets(std::size_t{2} * n, 0);
     for (std::uint32_t node = 0; node < links_.ends(); ++node) packets[n + node] = node == tree_.root() ? 0 : packets_;
-    flow.serve(tree_.root(), packets);
+    flow.serve(tree_.root(), packets, more);
     for (std::uint32_t node = 0; node < n; ++node) {
       for (const std::uint32_t link : flow.in(n + node)) {
         if (flow.used(link) == 0) continue;
@@ -94,7 +97,14 @@ class FlowGather final : public collectives::Plan {
 
 std::unique_ptr<collectives::Plan> plan_flow_gather(const PlanRequest& request) {
   require_flow(request);
-  return std::make_unique<FlowGather>(request);
+  std::unique_ptr<FlowGather> best;
+  for (const std::uint64_t more : extra_packets(request.links(), request.packets)) {
+    auto made = std::make_unique<FlowGather>(request, more);
+    const bool is_played = made->cycles() != nullptr;
+    if (!best || (is_played && made->cycles()->value < best->cycles()->value)) best = std::move(made);
+    if (!is_played) break;
+  }
+  return best;
 }
 
 }  // namespace testbench

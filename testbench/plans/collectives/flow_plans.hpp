@@ -32,7 +32,11 @@ struct FlowPath {
 };
 
 // By node: paths from the root to it, for so many packets in all, none for the root. The network is connected.
-std::vector<std::vector<FlowPath>> flow_paths(const LinkTable& links, std::uint32_t root, std::uint32_t packets);
+std::vector<std::vector<FlowPath>> flow_paths(const LinkTable& links, std::uint32_t root, std::uint32_t packets,
+                                              std::uint64_t more = 0);
+
+// Packets beyond a link's share that are tried, where quick links may carry more than slow ones.
+std::vector<std::uint64_t> extra_packets(const LinkTable& links, std::uint32_t packets);
 
 // Throws PlanError where the network is too large for flows.
 void require_flow(const PlanRequest& request);

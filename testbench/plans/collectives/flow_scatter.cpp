@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <queue>
+#include <ranges>
 #include <utility>
 
 #include "testbench/plans/collectives/flow_plans.hpp"
@@ -18,19 +19,19 @@ namespace {
 // Takes a flow from the root apart into paths.
 class FlowPaths {
  public:
-  FlowPaths(const LinkTable& links, std::uint32_t root, std::uint32_t packets)
+  FlowPaths(const LinkTable& links, std::uint32_t root, std::uint32_t packets, std::uint64_t more)
       : flow_(links.nodes()), root_(root), packets_(packets) {
     for (std::uint32_t node = 0; node < links.nodes(); ++node) {
       for (unsigned port = 0; port < links.ports(); ++port) {
         if (!links.has_link(node, port)) continue;
-        flow_.add(node, links.neighbour(node, port));
+        flow_.add(node, links.neighbour(node, port), true, links.cycles(node, port));
         ports_.push_back(static_cast<std::uint8_t>(port));
       }
     }
     std::vector<std::uint64_t> of_nodes(links.nodes(), 0);
     std::fill_n(of_nodes.begin(), links.ends(), packets);
     of_nodes[root] = 0;
-    flow_.serve(root, of_nodes);
+    flow_.serve(root, of_nodes, more);
   }
 
   // Paths over links that carry packets, which are taken off them. Outside the root they part nowhere: where two
@@ -98,18 +99,21 @@ class FlowScatter final : public collectives::Plan {
     for (std::uint32_t to = 0; to < links_.nodes(); ++to) {
       std::uint32_t first = 0;
       for (const FlowPath& path : paths[to]) {
-        parts_.push_back({to, path.ports.front(), static_cast<std::uint32_t>(path.ports.size()), first, path.packets});
-        first += path.packets;
         hops += std::uint64_t{path.packets} * path.ports.size();
         std::uint32_t at = root_.number();
+        std::uint32_t cycles = 0;
         for (const std::uint8_t port : path.ports) {
           if (Address(at) != root_) words_[at][to] = network::Ports::one(port);
-          at = links_.neighbour(at, port);
+          const std::uint32_t there = links_.neighbour(at, port);
+          cycles += there == to ? 1 : links_.cycles(at, port);
+          at = there;
         }
+        parts_.push_back({to, path.ports.front(), cycles, first, path.packets});
+        first += path.packets;
       }
     }
     std::ranges::sort(parts_, [](const Part& a, const Part& b) {
-      return a.hops != b.hops ? a.hops > b.hops : std::pair(a.to, a.first) < std::pair(b.to, b.first);
+      return a.cycles != b.cycles ? a.cycles > b.cycles : std::pair(a.to, a.first) < std::pair(b.to, b.first);
     });
     if (hops <= kMostPlayedHops) cycles_ = {played(), "paths of a flow, played"};
   }
@@ -135,7 +139,7 @@ class FlowScatter final : public collectives::Plan {
   struct Part {
     std::uint32_t to;
     std::uint8_t port;
-    std::uint32_t hops;
+    std::uint32_t cycles;  // of its way; 1 of the last link
     std::uint32_t first;
     std::uint32_t packets;
   };
@@ -161,8 +165,9 @@ class FlowScatter final : public collectives::Plan {
 
 }  // namespace
 
-std::vector<std::vector<FlowPath>> flow_paths(const LinkTable& links, std::uint32_t root, std::uint32_t packets) {
-  FlowPaths flow(links, root, packets);
+std::vector<std::vector<FlowPath>> flow_paths(const LinkTable& links, std::uint32_t root, std::uint32_t packets,
+                                              std::uint64_t more) {
+  FlowPaths flow(links, root, packets, more);
   std::vector<std::vector<FlowPath>> paths(links.nodes());
   std::vector<std::uint32_t> order = levels_from(links, root).order;
   for (auto to = order.rbegin(); *to != root; ++to) {
@@ -183,19 +188,32 @@ void require_flow(const PlanRequest& request) {
   }
 }
 
+std::vector<std::uint64_t> extra_packets(const LinkTable& links, std::uint32_t packets) {
+  if (!links.has_cycles()) return {0};
+  std::vector<std::uint64_t> found{0};
+  for (std::uint64_t more = packets; more < std::uint64_t{packets} + links.most_cycles(); more *= 2)
+    found.push_back(more);
+  return found;
+}
+
 std::unique_ptr<collectives::Plan> plan_flow_scatter(const PlanRequest& request) {
   require_flow(request);
-  // All packets of a node on one path, or dealt to several where that is faster.
   const LinkTable links = request.links();
-  std::vector<std::vector<FlowPath>> whole = flow_paths(links, request.root.number(), 1);
-  for (std::vector<FlowPath>& paths : whole) {
-    for (FlowPath& path : paths) path.packets = request.packets;
+  const std::uint32_t root = request.root.number();
+  std::unique_ptr<FlowScatter> best;
+  // All packets of a node on one path, or dealt to several where that is faster.
+  for (const std::uint64_t more : extra_packets(links, request.packets)) {
+    for (const std::uint32_t at_once : {request.packets, std::uint32_t{1}}) {
+      std::vector<std::vector<FlowPath>> paths = flow_paths(links, root, request.packets / at_once, more / at_once);
+      for (FlowPath& path : std::views::join(paths)) path.packets *= at_once;
+      auto made = std::make_unique<FlowScatter>(request, paths);
+      const bool is_played = made->cycles() != nullptr;
+      if (!best || (is_played && made->cycles()->value < best->cycles()->value)) best = std::move(made);
+      if (!is_played) return best;
+      if (request.packets == 1) break;
+    }
   }
-  auto best = std::make_unique<FlowScatter>(request, whole);
-  if (request.packets == 1 || best->cycles() == nullptr) return best;
-  auto dealt = std::make_unique<FlowScatter>(request, flow_paths(links, request.root.number(), request.packets));
-  return dealt->cycles() != nullptr && dealt->cycles()->value < best->cycles()->value ? std::move(dealt)
-                                                                                      : std::move(best);
+  return best;
 }
 
 }  // namespace testbench

@@ -45,8 +45,16 @@ struct PlanRequest {
   collectives::Hop hop = 1;
   std::uint32_t combining = 0;
   NodeRules rules = NodeRules::kLabelled;
+  /// By node and port: cycles of the wires of links that differ, which `hop` has not. Empty: all are alike, as far as the
+  /// plan knows.
+  std::span<const std::uint16_t> wires = {};  // NOLINT(readability-redundant-member-init)
+  std::uint64_t router_cycles = 1;
 
   LinkTable links() const {
+    if (wires.empty()) return working_links();
+    return working_links().with_wires(wires, router_cycles);
+  }
+  LinkTable working_links() const {
     if (dead.empty()) return LinkTable(network);
     return LinkTable(network, [&](std::uint32_t node, unsigned port) {
       return std::any_of(dead.begin(), dead.end(), [&](const collectives::DeadLink& link) {
@@ -56,7 +64,15 @@ struct PlanRequest {
   }
   Routing routing() const { return {rules, network::Cube(network.ports())}; }
   /// Whether every node can have the same plan, as it sees the network.
-  bool has_symmetric_nodes() const { return network.is_cayley() && dead.empty(); }
+  bool has_symmetric_nodes() const { return network.is_cayley() && dead.empty() && wires.empty(); }
+  /// The cycles of a level of a RootedTree, whose depth counts cycles where links differ.
+  std::uint64_t cycles_of_level() const { return wires.empty() ? hop.cycles : 1; }
+  /// For plans that do not know how links differ.
+  PlanRequest with_links_alike() const {
+    PlanRequest alike = *this;
+    alike.wires = {};
+    return alike;
+  }
 };
 
 /// \brief A plan whose cycles are found by playing it.

@@ -4,6 +4,8 @@
 //     const std::uint64_t cycles = play(PlayedNodes(links, routing, hop, images), links, [](auto&, std::uint64_t) {});
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -26,6 +28,7 @@ class OwnPackets {
   bool any() const { return left_ != 0; }
   bool is_second() const { return is_second_; }
   const node::Entry& entry() const { return program_->entries[index_]; }
+  std::uint32_t sequence() const { return entry().sequence + sent_of_entry_; }
   void pass() {
     if (--left_ == 0 && !is_second_) return begin_second();
     if (++sent_of_entry_ < entry().count) return;
@@ -55,7 +58,11 @@ class PlayedNodes {
  public:
   PlayedNodes(const LinkTable& links, const Routing& routing, collectives::Hop hop,
               const std::vector<node::RegisterImage>& images)
-      : links_(links), routing_(routing), hop_(hop), images_(images), moving_(hop.cycles) {
+      : links_(links),
+        routing_(routing),
+        hop_(hop),
+        images_(images),
+        moving_(links.has_cycles() ? links.most_cycles() : hop.cycles) {
     nodes_.reserve(images.size());
     for (const node::RegisterImage& image : images) {
       Node& node = nodes_.emplace_back(Node{{}, {links.ports(), streams()}});
@@ -81,11 +88,13 @@ class PlayedNodes {
     } else {
       heading = from.queues.serve(port);
     }
-    moving_[cycle_ % hop_.cycles].push_back({links_.neighbour(node, port), links_.arrival_port(node, port), heading});
+    const std::uint64_t cycles = links_.has_cycles() ? links_.cycles(node, port) : hop_.cycles;
+    moving_[(cycle_ + cycles) % moving_.size()].push_back(
+        {links_.neighbour(node, port), links_.arrival_port(node, port), heading});
+    has_moved_ = true;
   }
   // Ends the cycle. False where nothing is left to do, or nothing will ever happen again.
   bool pass_cycle() {
-    const bool has_moved = !moving_[cycle_ % hop_.cycles].empty();
     if (routing_.combines()) {
       for (const std::uint32_t node : awake_) {
         make_results(node);
@@ -94,11 +103,12 @@ class PlayedNodes {
     }
     ++cycle_;
     std::erase_if(awake_, [&](std::uint32_t node) { return !(nodes_[node].is_awake = has_work(node)); });
-    for (const Moving& one : moving_[cycle_ % hop_.cycles]) arrive(one);
-    moving_[cycle_ % hop_.cycles].clear();
-    if (has_moved) last_ = cycle_;
+    std::vector<Moving>& come = moving_[cycle_ % moving_.size()];
+    for (const Moving& one : come) arrive(one);
+    come.clear();
+    if (std::exchange(has_moved_, false)) last_ = cycle_;
     // Every effect of a cycle is visible by then.
-    return cycle_ <= last_ + 2 * hop_.cycles + hop_.stages + 3;
+    return cycle_ <= last_ + 2 * moving_.size() + hop_.stages + 3;
   }
   std::uint64_t cycle() const { return cycle_; }
   // Cycles until the last packet left.
@@ -122,6 +132,7 @@ class PlayedNodes {
     network::Ports delivers = {};  // in-ports from which the memory gets a packet in this cycle
     std::uint32_t results = 0;
     std::uint64_t second_parts_from = kNever;
+    std::vector<std::uint64_t> follow_from = {};  // by result, where packets of the second part follow these one by one
   };
   enum class Choice { kNone, kOwn, kTransit };
 
@@ -131,6 +142,7 @@ class PlayedNodes {
   bool has_work(std::uint32_t at) const {
     const Node& node = nodes_[at];
     if (node.second_parts_from != kNever && cycle_ < node.second_parts_from) return true;
+    if (!node.follow_from.empty() && cycle_ < node.follow_from.back()) return true;
     for (unsigned stream = 0; stream < streams(); ++stream) {
       if (stream < links_.ports() ? asks(at, stream) : node.own[stream].any() && is_complete(at, stream)) return true;
     }
@@ -153,7 +165,16 @@ class PlayedNodes {
   bool is_complete(std::uint32_t node, unsigned stream) const {
     const OwnPackets& own = nodes_[node].own[stream];
     return (own.entry().combined - nodes_[node].queues.waiting(stream)).empty() &&
-           (!own.is_second() || cycle_ >= nodes_[node].second_parts_from);
+           (!own.is_second() || second_may_leave(node, own));
+  }
+  bool second_may_leave(std::uint32_t node, const OwnPackets& own) const {
+    const std::vector<std::uint64_t>& from = nodes_[node].follow_from;
+    if (!follows(node)) return cycle_ >= nodes_[node].second_parts_from;
+    const std::uint32_t result = own.sequence() - images_[node].held(node::Control::kResultsFirst);
+    return result < from.size() && cycle_ >= from[result];
+  }
+  bool follows(std::uint32_t node) const {
+    return (images_[node].held(node::Control::kPolicy) & node::kFollowResults) != 0;
   }
   Choice choice(std::uint32_t at, unsigned port) const {
     const Node& node = nodes_[at];
@@ -188,8 +209,13 @@ class PlayedNodes {
       if (!node.own[stream].any() || !is_complete(at, stream)) continue;
       if (node.delivers.contains(stream - links_.ports())) continue;
       pass_own(node, stream);
-      if (++node.results != images_[at].held(node::Control::kResultsFirst)) continue;
-      node.second_parts_from = cycle_ + collectives::turn_around_cycles(hop_) - hop_.cycles + 1;
+      const std::uint64_t visible = cycle_ + collectives::turn_around_cycles(hop_) - hop_.cycles + 1;
+      ++node.results;
+      if (follows(at)) {
+        node.follow_from.push_back(visible);
+      } else if (node.results == images_[at].held(node::Control::kResultsFirst)) {
+        node.second_parts_from = visible;
+      }
     }
   }
 
@@ -199,15 +225,18 @@ class PlayedNodes {
   const std::vector<node::RegisterImage>& images_;
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> awake_;
-  std::vector<std::vector<Moving>> moving_;  // by the cycle in which they were sent, modulo those of a hop
+  std::vector<std::vector<Moving>> moving_;  // by the cycle in which they come, modulo those of a hop
+  bool has_moved_ = false;
   std::uint64_t cycle_ = 0;
   std::uint64_t last_ = 0;
 };
 
 // Calls choose(transfers) in each cycle, with all packets that could leave and without weights: it
-// leaves those that do.
+// leaves those that do. Returns more than `limit` where it takes as many cycles; throws PlanError where it takes more hops.
 template <class Choose>
-std::uint64_t play(PlayedNodes nodes, const LinkTable& links, Choose choose) {
+std::uint64_t play(PlayedNodes nodes, const LinkTable& links, Choose choose, std::uint64_t limit = ~std::uint64_t{0},
+                   std::uint64_t most_hops = ~std::uint64_t{0}) {
+  std::uint64_t hops = 0;
   std::vector<Transfer> transfers;
   do {
     transfers.clear();
@@ -218,6 +247,9 @@ std::uint64_t play(PlayedNodes nodes, const LinkTable& links, Choose choose) {
     }
     choose(transfers, nodes.cycle());
     for (const Transfer& transfer : transfers) nodes.send(transfer.sender, transfer.port);
+    hops += transfers.size();
+    if (nodes.last() > limit) return nodes.last();
+    if (hops > most_hops) throw PlanError(fmt::format("has more than {} hops", most_hops));
   } while (nodes.pass_cycle());
   if (!nodes.all_sent()) throw PlanError("stands still in slots; use --ports all");
   return nodes.last();

@@ -241,7 +241,8 @@ std::unique_ptr<collectives::Plan> plan_exchange_barrier(const PlanRequest& requ
   const std::uint64_t others = links.ends() - 1;
   const std::uint64_t least = request.packets * collectives::divide_up(others, links.ports());
   const std::uint64_t hops = 2 * std::uint64_t{shortest_tree(links, middle_of(links)).depth - 1};
-  const std::uint64_t of_tree = request.packets + request.hop * hops + collectives::turn_around_cycles(request.hop) + 1;
+  const std::uint64_t of_tree =
+      request.packets + request.cycles_of_level() * hops + collectives::turn_around_cycles(request.hop) + 1;
   if (least >= of_tree) {
     throw PlanError(fmt::format("takes {} cycles at least, and a tree about {}; use algorithm tree", least, of_tree));
   }

@@ -75,7 +75,7 @@ class TreesBroadcast final : public collectives::Plan {
 std::unique_ptr<collectives::Plan> down_one(const PlanRequest& request, RootedTree tree) {
   std::vector<RootedTree> one;
   one.push_back(std::move(tree));
-  return std::make_unique<TreesBroadcast>(request, deal(std::move(one), request.packets),
+  return std::make_unique<TreesBroadcast>(request, deal(std::move(one), request.packets, request.cycles_of_level()),
                                           "M packets in a row down a tree");
 }
 
@@ -138,7 +138,8 @@ std::unique_ptr<collectives::Plan> plan_tree_broadcast(const PlanRequest& reques
 }
 std::unique_ptr<collectives::Plan> plan_branchings_broadcast(const PlanRequest& request) {
   return std::make_unique<TreesBroadcast>(
-      request, fastest_trees(request.links().turned(), request.root.number(), request.packets),
+      request,
+      fastest_trees(request.links().turned(), request.root.number(), request.packets, request.cycles_of_level()),
       "packets dealt to trees that share no link, by their depths");
 }
 std::vector<SlotChoice> plan_broadcasts_in_slots(const PlanRequest& request) {

@@ -51,7 +51,7 @@ class TreeReduce : public collectives::Plan {
 
  protected:
   static std::uint64_t along(const PlanRequest& request, const RootedTree& tree) {
-    return request.packets + request.hop * std::uint64_t{tree.depth - 1};
+    return request.packets + request.cycles_of_level() * (tree.depth - 1);
   }
 
   void begin(Address me, std::uint32_t results, node::Driver& driver) const {
@@ -149,17 +149,18 @@ class TreeAllreduce final : public TreeReduce {
 // is a result. So no port has packets of both directions to choose from, whatever the timing.
 class DisjointAllreduce final : public collectives::Plan {
  public:
-  DisjointAllreduce(const PlanRequest& request, std::vector<RootedTree> trees)
+  DisjointAllreduce(const PlanRequest& request, const LinkTable& links, std::vector<RootedTree> trees)
       : routing_(request.routing()),
         ports_(routing_.node_ports(request.network.ports())),
         trees_(std::move(trees)),
         combining_(request.combining),
-        shares_(shares_of(request, trees_)),
-        cycles_{cycles_of(request, trees_), "packets in a row up spanning trees without common links, and down again"} {
-  }
+        shares_(shares_of(request, links, trees_)),
+        cycles_{cycles_of(request, links, trees_),
+                "packets in a row up spanning trees without common links, and down again"} {}
 
-  static std::uint64_t cycles_of(const PlanRequest& request, const std::vector<RootedTree>& trees) {
-    return level(request, trees);
+  static std::uint64_t cycles_of(const PlanRequest& request, const LinkTable& links,
+                                 const std::vector<RootedTree>& trees) {
+    return level(request.packets, idle_cycles(request, links, trees));
   }
 
   void load(Address me, node::Driver& driver) const override {
@@ -195,29 +196,41 @@ class DisjointAllreduce final : public collectives::Plan {
     std::uint32_t packets = 0;
   };
 
-  // Cycles of a tree with no packets: up, the turn-around, and down.
-  static std::uint64_t idle(const PlanRequest& request, const RootedTree& tree) {
-    return 2 * request.hop * std::uint64_t{tree.depth - 1} + collectives::turn_around_cycles(request.hop) + 1;
+  // Cycles of each tree with no packets: up, the turn-around, and down.
+  static std::vector<std::uint64_t> idle_cycles(const PlanRequest& request, const LinkTable& links,
+                                                const std::vector<RootedTree>& trees) {
+    const LinkTable up = links.with_last_links();
+    const LinkTable down = links.turned();
+    std::vector<std::uint64_t> idle;
+    idle.reserve(trees.size());
+    for (const RootedTree& tree : trees) {
+      // The turn-around has the last hop up, over the longest wires.
+      const std::uint64_t turn = collectives::turn_around_cycles(request.hop);
+      idle.push_back(links.has_cycles() ? tree.cycles(up) + tree.cycles(down) + turn - request.hop.cycles
+                                        : 2 * request.hop * std::uint64_t{tree.depth - 1} + turn + 1);
+    }
+    return idle;
   }
   // The least cycles in which the trees can carry all packets, a tree at least one.
-  static std::uint64_t level(const PlanRequest& request, const std::vector<RootedTree>& trees) {
-    std::uint64_t low = ~std::uint64_t{0};
-    for (const RootedTree& tree : trees) low = std::min(low, idle(request, tree));
-    std::uint64_t high = low + request.packets;
+  static std::uint64_t level(std::uint32_t packets, const std::vector<std::uint64_t>& idle) {
+    std::uint64_t low = std::ranges::min(idle);
+    std::uint64_t high = low + packets;
     while (low + 1 < high) {
       const std::uint64_t middle = low + (high - low) / 2;
       std::uint64_t room = 0;
-      for (const RootedTree& tree : trees) room += middle - std::min(middle, idle(request, tree));
-      (room >= request.packets ? high : low) = middle;
+      for (const std::uint64_t cycles : idle) room += middle - std::min(middle, cycles);
+      (room >= packets ? high : low) = middle;
     }
     return high;
   }
-  static std::vector<Share> shares_of(const PlanRequest& request, const std::vector<RootedTree>& trees) {
-    const std::uint64_t cycles = level(request, trees);
+  static std::vector<Share> shares_of(const PlanRequest& request, const LinkTable& links,
+                                      const std::vector<RootedTree>& trees) {
+    const std::vector<std::uint64_t> idle = idle_cycles(request, links, trees);
+    const std::uint64_t cycles = level(request.packets, idle);
     std::vector<Share> shares;
     std::uint32_t dealt = 0;
-    for (const RootedTree& tree : trees) {
-      const std::uint64_t room = cycles - std::min(cycles, idle(request, tree));
+    for (const std::uint64_t of_tree : idle) {
+      const std::uint64_t room = cycles - std::min(cycles, of_tree);
       const auto packets = static_cast<std::uint32_t>(std::min<std::uint64_t>(room, request.packets - dealt));
       shares.push_back({dealt, packets});
       dealt += packets;
@@ -247,7 +260,19 @@ std::unique_ptr<collectives::Plan> fastest_disjoint(const PlanRequest& request, 
   constexpr std::uint32_t kMostNodes = 512;  // of a search for trees: a second
   const std::uint32_t n = links.nodes();
   std::vector<RootedTree> best{shortest_tree(links, request.root.number())};
-  std::uint64_t cycles = DisjointAllreduce::cycles_of(request, best);
+  std::uint64_t cycles = DisjointAllreduce::cycles_of(request, links, best);
+  const auto take_faster = [&](std::vector<RootedTree> trees) {
+    const std::uint64_t now = DisjointAllreduce::cycles_of(request, links, trees);
+    if (now >= cycles) return;
+    cycles = now;
+    best = std::move(trees);
+  };
+  if (links.has_cycles()) {
+    constexpr std::uint32_t kMostRoots = 64;
+    for (std::uint32_t root = 0; root < std::min(links.ends(), kMostRoots); ++root) {
+      for (const LinkTable& ways : {links.with_last_links(), links.turned()}) take_faster({shortest_tree(ways, root)});
+    }
+  }
   std::uint64_t ends = 0;
   for (std::uint32_t node = 0; node < n; ++node) {
     for (unsigned port = 0; port < links.ports(); ++port) ends += links.has_link(node, port) ? 1 : 0;
@@ -255,15 +280,12 @@ std::unique_ptr<collectives::Plan> fastest_disjoint(const PlanRequest& request, 
   const std::uint64_t most = ends / 2 / (n - 1);
   for (unsigned count = 2; count <= most && n <= kMostNodes; ++count) {
     const std::uint64_t radius = best.front().depth;
-    if (collectives::divide_up(request.packets, most) + 2 * request.hop * (radius - 1) >= cycles) break;
+    if (collectives::divide_up(request.packets, most) + 2 * request.cycles_of_level() * (radius - 1) >= cycles) break;
     std::vector<RootedTree> trees = disjoint_trees(links, count);
     if (trees.empty()) break;
-    const std::uint64_t now = DisjointAllreduce::cycles_of(request, trees);
-    if (now >= cycles) continue;
-    cycles = now;
-    best = std::move(trees);
+    take_faster(std::move(trees));
   }
-  return std::make_unique<DisjointAllreduce>(request, std::move(best));
+  return std::make_unique<DisjointAllreduce>(request, links, std::move(best));
 }
 
 }  // namespace
@@ -273,7 +295,7 @@ std::unique_ptr<collectives::Plan> plan_tree_reduce(const PlanRequest& request) 
 }
 std::unique_ptr<collectives::Plan> plan_branchings_reduce(const PlanRequest& request) {
   return std::make_unique<BranchingsReduce>(
-      request, fastest_trees(request.links(), request.root.number(), request.packets, request.hop));
+      request, fastest_trees(request.links(), request.root.number(), request.packets, request.cycles_of_level()));
 }
 std::vector<SlotChoice> plan_reduces_in_slots(const PlanRequest& request) {
   std::vector<SlotChoice> choices;

@@ -64,16 +64,22 @@ LinkTable LinkTable::turned() const {
   if (is_computed()) return *this;
   std::vector<std::uint32_t> words = no_neighbours();
   std::vector<std::uint8_t> arrivals = arrivals_;
+  std::vector<std::uint32_t> cycles = cycles_;
   for (std::uint32_t node = 0; node < nodes(); ++node) {
     for (unsigned port = 0; port < ports(); ++port) {
       if (!has_link(node, port)) continue;
       const unsigned arrival = arrival_port(node, port);
       const std::size_t back = at(neighbour(node, port), arrival);
       words[back] = node;
+      if (has_cycles()) cycles[back] = cycles_[at(node, port)];
       arrivals[has_common_arrivals() ? arrival : back] = static_cast<std::uint8_t>(port);
     }
   }
-  return {NodeTable(ports(), std::move(words)), std::move(arrivals), ends_};
+  LinkTable turned(NodeTable(ports(), std::move(words)), std::move(arrivals), ends_);
+  turned.cycles_ = std::move(cycles);
+  turned.is_turned_ = !is_turned_;
+  turned.has_free_links_ = has_free_links_;
+  return turned;
 }
 
 LinkTable LinkTable::of_both_ways() const {
@@ -89,7 +95,21 @@ LinkTable LinkTable::only(const IsDead& is_kept) const {
       if (is_kept(node, port)) words[at(node, port)] = neighbour(node, port);
     }
   }
-  return {NodeTable(ports(), std::move(words)), arrivals_, ends_};
+  LinkTable kept = *this;
+  kept.neighbours_ = NodeTable(ports(), std::move(words));
+  return kept;
+}
+
+LinkTable LinkTable::with_wires(std::span<const std::uint16_t> wires, std::uint64_t router) const {
+  LinkTable timed = *this;
+  for (const std::uint16_t cycles : wires) timed.cycles_.push_back(static_cast<std::uint32_t>(cycles + router));
+  return timed;
+}
+
+LinkTable LinkTable::with_last_links() const {
+  LinkTable whole = *this;
+  whole.has_free_links_ = false;
+  return whole;
 }
 
 }  // namespace testbench

@@ -9,10 +9,12 @@
 // they are made from.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -141,6 +143,9 @@ class Network {
 //
 //     const LinkTable links(network);
 //     links.neighbour(node, port);
+//
+// Links can differ in their cycles. A packet counts as sent when it leaves for its last link, so the cycles of that one
+// are free where packets go to all nodes, or from all nodes to one.
 class LinkTable {
  public:
   // Calls is_dead(node, port) for every link; nothing: all work.
@@ -154,6 +159,10 @@ class LinkTable {
   LinkTable of_both_ways() const;
   // The links alone that are kept.
   LinkTable only(const IsDead& is_kept) const;
+  // The same links with the cycles of a hop over each: `wires`, by node and port, and those of the router.
+  LinkTable with_wires(std::span<const std::uint16_t> wires, std::uint64_t router) const;
+  // No link is free, as where packets come back.
+  LinkTable with_last_links() const;
 
   std::uint32_t nodes() const { return neighbours_.nodes(); }
   // Nodes that send and receive; those behind them are switches.
@@ -168,6 +177,15 @@ class LinkTable {
   unsigned arrival_port(std::uint32_t node, unsigned port) const {
     return arrivals_[has_common_arrivals() ? port : at(node, port)];
   }
+  // Whether links differ in their cycles; whether packets go the other way; whether their last link is free.
+  bool has_cycles() const { return !cycles_.empty(); }
+  bool is_turned() const { return is_turned_; }
+  bool has_free_links() const { return has_free_links_; }
+  std::uint32_t cycles(std::uint32_t node, unsigned port) const {
+    return cycles_.empty() ? 1 : cycles_[at(node, port)];
+  }
+  std::uint32_t most_cycles() const { return cycles_.empty() ? 1 : *std::ranges::max_element(cycles_); }
+
   const NodeTable& neighbours() const { return neighbours_; }
   // By node and port, or by port where all nodes have the same.
   const std::vector<std::uint8_t>& arrivals() const { return arrivals_; }
@@ -186,6 +204,9 @@ class LinkTable {
   NodeTable neighbours_;
   std::vector<std::uint8_t> arrivals_;  // by node and port, or by port where all nodes have the same
   std::uint32_t ends_;
+  std::vector<std::uint32_t> cycles_ = {};  // by node and port; empty where all are alike
+  bool is_turned_ = false;
+  bool has_free_links_ = true;
 };
 
 }  // namespace testbench

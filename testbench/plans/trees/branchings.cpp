@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
+#include <map>
 #include <utility>
 
 #include "testbench/plans/trees/shortest_paths.hpp"
@@ -186,18 +188,28 @@ std::vector<RootedTree> branchings(const LinkTable& links, std::uint32_t root, u
   const LinkTable& down = flow.down();
   const RootedTree empty{root, std::vector<std::uint8_t>(links.nodes()), std::vector<network::Ports>(links.nodes())};
   std::vector<RootedTree> trees(count, empty);
-  std::vector<std::vector<std::uint32_t>> level(count, {root});
+  // Links in the order in which packets would have passed them, or in half of all searches have left for them.
+  const bool by_departure = links.has_cycles() && random() % 2 != 0;
+  std::map<std::pair<std::uint32_t, unsigned>, std::vector<Candidate>> waiting;  // by that cycle and tree
+  const auto cycles_over = [&](std::uint32_t node, unsigned port) {
+    return node == root && down.is_turned() ? 1 : down.cycles(node, port);
+  };
+  std::vector<std::vector<std::uint32_t>> reached(count, std::vector<std::uint32_t>(links.nodes()));  // in cycles
+  const auto reach = [&](unsigned tree, std::uint32_t node) {
+    for (unsigned port = 0; port < down.ports(); ++port) {
+      if (!down.has_link(node, port)) continue;
+      const std::uint32_t cycle = reached[tree][node] + (by_departure ? 1 : cycles_over(node, port));
+      waiting[{cycle, tree}].push_back({node, static_cast<std::uint8_t>(port), static_cast<std::uint8_t>(tree)});
+    }
+  };
+  for (unsigned tree = 0; tree < count; ++tree) reach(tree, root);
   flow.add(root, bits(count));
-  std::vector<Candidate> candidates;
-  do {
-    candidates.clear();
-    for (unsigned tree = 0; tree < count; ++tree) {
-      for (const std::uint32_t node : std::exchange(level[tree], {})) {
-        for (unsigned port = 0; port < down.ports(); ++port) {
-          if (!down.has_link(node, port) || !flow.is_free(node, port)) continue;
-          candidates.push_back({node, static_cast<std::uint8_t>(port), static_cast<std::uint8_t>(tree)});
-        }
-      }
+  while (!waiting.empty()) {
+    std::vector<Candidate> candidates;
+    for (const std::uint32_t cycle = waiting.begin()->first.first;
+         !waiting.empty() && waiting.begin()->first.first == cycle; waiting.erase(waiting.begin())) {
+      std::ranges::copy_if(waiting.begin()->second, std::back_inserter(candidates),
+                           [&](const Candidate& one) { return flow.is_free(one.node, one.port); });
     }
     std::ranges::shuffle(candidates, random);
     for (const auto& [node, port, tree] : candidates) {
@@ -215,10 +227,11 @@ std::vector<RootedTree> branchings(const LinkTable& links, std::uint32_t root, u
       RootedTree& grown = trees[tree];
       grown.parent_port[there] = static_cast<std::uint8_t>(down.arrival_port(node, port));
       grown.children[node].insert(port, true);
-      if (level[tree].empty()) ++grown.depth;
-      level[tree].push_back(there);
+      reached[tree][there] = reached[tree][node] + cycles_over(node, port);
+      grown.depth = std::max(grown.depth, reached[tree][there]);
+      reach(tree, there);
     }
-  } while (!candidates.empty());
+  }
   left -= std::min(left, flow.met());
   for (RootedTree& tree : trees) tree.cut(links);
   return trees;

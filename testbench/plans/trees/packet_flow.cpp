@@ -13,16 +13,19 @@ constexpr std::int64_t kFar = std::int64_t{1} << 40;
 
 }  // namespace
 
-void PacketFlow::add(std::uint32_t from, std::uint32_t to, bool is_limited) {
+void PacketFlow::add(std::uint32_t from, std::uint32_t to, bool is_limited, std::uint32_t length) {
   out_[from].push_back(static_cast<std::uint32_t>(links_.size()));
   in_[to].push_back(static_cast<std::uint32_t>(links_.size()));
-  links_.push_back({from, to, is_limited});
+  links_.push_back({from, to, is_limited, length});
 }
 
-void PacketFlow::serve(std::uint32_t root, const std::vector<std::uint64_t>& packets) {
+void PacketFlow::serve(std::uint32_t root, const std::vector<std::uint64_t>& packets, std::uint64_t more) {
   const std::uint64_t all = std::accumulate(packets.begin(), packets.end(), std::uint64_t{0});
   capacity_ = (all - 1) / out_[root].size() + 1;
   while (!serve_all(root, packets)) raise_capacity(packets);
+  if (more == 0) return;
+  capacity_ += more;
+  serve_all(root, packets);
 }
 
 bool PacketFlow::serve_all(std::uint32_t root, const std::vector<std::uint64_t>& packets) {
@@ -40,7 +43,7 @@ std::uint64_t PacketFlow::room(std::uint32_t link) const {
   return links_[link].is_limited ? capacity_ - used_[link] : std::numeric_limits<std::uint64_t>::max();
 }
 
-// Successive shortest paths: the nearest node that lacks packets gets some over the fewest links, or back over links
+// Successive shortest paths: the nearest node that lacks packets gets some over the shortest way, or back over links
 // that carry some.
 std::uint64_t PacketFlow::serve_one(std::uint32_t root) {
   length_.assign(nodes(), kFar);
@@ -59,10 +62,10 @@ std::uint64_t PacketFlow::serve_one(std::uint32_t root) {
     const std::uint32_t node = open.front();
     waits[node] = false;
     for (const std::uint32_t link : out_[node]) {
-      if (room(link) > 0) relax(links_[link].to, length_[node] + 1, {node, link, false});
+      if (room(link) > 0) relax(links_[link].to, length_[node] + links_[link].length, {node, link, false});
     }
     for (const std::uint32_t link : in_[node]) {
-      if (used_[link] > 0) relax(links_[link].from, length_[node] - 1, {node, link, true});
+      if (used_[link] > 0) relax(links_[link].from, length_[node] - links_[link].length, {node, link, true});
     }
   }
   std::uint32_t nearest = root;

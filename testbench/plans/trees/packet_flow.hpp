@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A flow of packets from a root to all nodes, each over as few links as the others leave it, and as few over the
+// A flow of packets from a root to all nodes, each over as short a way as the others leave it, and as few over the
 // busiest link as can be. The worst cut says how few: packets for the nodes behind it by its links, rounded up.
 //
 //     PacketFlow flow(nodes);
@@ -19,13 +19,14 @@ class PacketFlow {
     std::uint32_t from = 0;
     std::uint32_t to = 0;
     bool is_limited = true;  // carries no more than the busiest of such links must
+    std::uint32_t length = 1;
   };
 
   explicit PacketFlow(std::uint32_t nodes) : out_(nodes), in_(nodes) {}
 
-  void add(std::uint32_t from, std::uint32_t to, bool is_limited = true);
-  // All nodes with packets can be reached.
-  void serve(std::uint32_t root, const std::vector<std::uint64_t>& packets);
+  void add(std::uint32_t from, std::uint32_t to, bool is_limited = true, std::uint32_t length = 1);
+  // All nodes with packets can be reached. `more`: packets that the busiest links may carry beyond what they must.
+  void serve(std::uint32_t root, const std::vector<std::uint64_t>& packets, std::uint64_t more = 0);
 
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(out_.size()); }
   // In the order in which they were added.

@@ -71,12 +71,27 @@ class NarrowSearch {
 
 }  // namespace
 
+std::uint32_t RootedTree::cycles(const LinkTable& links) const {
+  std::uint32_t most = 0;
+  for (std::uint32_t end = 0; end < links.ends(); ++end) {
+    std::uint32_t sum = 0;
+    for (std::uint32_t node = end; node != root; node = links.neighbour(node, parent_port[node])) {
+      const unsigned port = parent_port[node];
+      const bool is_last = links.is_turned() ? node == end : links.neighbour(node, port) == root;
+      sum += is_last && links.has_free_links() ? 1 : links.cycles(node, port);
+    }
+    most = std::max(most, sum);
+  }
+  return most;
+}
+
 void RootedTree::cut(const LinkTable& links) {
+  if (links.has_cycles()) depth = cycles(links);
   if (links.ends() == links.nodes()) return;
   is_cut.assign(links.nodes(), true);
   is_cut[root] = false;
   std::vector<network::Ports> kept(links.nodes());
-  depth = 0;
+  if (!links.has_cycles()) depth = 0;
   for (std::uint32_t end = 0; end < links.ends(); ++end) {
     std::uint32_t hops = 0;
     for (std::uint32_t node = end; node != root; ++hops) {
@@ -85,7 +100,7 @@ void RootedTree::cut(const LinkTable& links) {
       kept[links.neighbour(node, port)].insert(links.arrival_port(node, port), true);
       node = links.neighbour(node, port);
     }
-    depth = std::max(depth, hops);
+    if (!links.has_cycles()) depth = std::max(depth, hops);
   }
   children = std::move(kept);
 }

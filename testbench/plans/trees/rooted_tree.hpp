@@ -19,12 +19,14 @@ struct RootedTree {
   std::uint32_t root = 0;
   std::vector<std::uint8_t> parent_port;  // by node; the root has none
   std::vector<network::Ports> children;   // by node: the ports behind which they are
-  std::uint32_t depth = 0;                // links to the farthest node
+  std::uint32_t depth = 0;                // links to the farthest node, or cycles where links differ
   std::vector<bool> is_cut = {};          // by node: a switch on no way; empty where there are none
 
   bool has(std::uint32_t node) const { return is_cut.empty() || !is_cut[node]; }
   // Takes off what leads to switches alone, of a tree of paths over the links to the root.
   void cut(const LinkTable& links);
+  // Where links differ: until the farthest packet is on its last link, and over that in one cycle.
+  std::uint32_t cycles(const LinkTable& links) const;
 
   // A node that sends or receives one packet in a cycle needs as many for each packet.
   unsigned most_children() const;

@@ -141,16 +141,44 @@ std::uint64_t cycles_of(std::vector<OutputModel<Packet>>& nodes, unsigned ports,
   return limit + 1;
 }
 
+// The same where links differ in their cycles.
+template <class Packet, class Arrive>
+std::uint64_t cycles_on_wires(std::vector<OutputModel<Packet>>& nodes, const LinkTable& links, std::uint64_t limit,
+                              Arrive arrive) {
+  struct Sent {
+    std::uint32_t from;
+    unsigned port;
+    Packet packet;
+  };
+  std::vector<std::vector<Sent>> coming(links.most_cycles() + 1);  // by the cycle, modulo their number
+  std::uint64_t last = 0;
+  for (std::uint64_t cycle = 0; cycle <= limit && cycle < last + coming.size(); ++cycle) {
+    std::vector<Sent>& here = coming[cycle % coming.size()];
+    for (const Sent& one : here) arrive(one.from, one.port, one.packet);
+    here.clear();
+    for (std::uint32_t node = 0; node < nodes.size(); ++node) {
+      for (unsigned port = 0; port < links.ports(); ++port) {
+        if (!nodes[node].has_packet(port)) continue;
+        coming[(cycle + links.cycles(node, port)) % coming.size()].push_back({node, port, nodes[node].send(port)});
+        last = cycle + 1;
+      }
+    }
+  }
+  return last;
+}
+
 // On all nodes of a network. `onward(node, packet)`: the ports through which a packet that has arrived
 // at the node goes on.
 template <class Packet, class Onward>
 std::uint64_t cycles_of_nodes(std::vector<OutputModel<Packet>>& nodes, const LinkTable& links, std::uint64_t limit,
                               Onward onward) {
-  return cycles_of(nodes, links.ports(), limit, [&](std::uint32_t from, unsigned port, const Packet& packet) {
+  const auto arrive = [&](std::uint32_t from, unsigned port, const Packet& packet) {
     const std::uint32_t node = links.neighbour(from, port);
     const unsigned in_port = links.arrival_port(from, port);
     for (const unsigned out : onward(node, packet)) nodes[node].arrive(in_port, out, packet);
-  });
+  };
+  return links.has_cycles() ? cycles_on_wires(nodes, links, limit, arrive)
+                            : cycles_of(nodes, links.ports(), limit, arrive);
 }
 
 // The source or destination of a packet, as the node that holds it sees it: its relative address.

@@ -4,14 +4,59 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <numeric>
+#include <queue>
+#include <utility>
 
 #include "testbench/plans/trees/plan_error.hpp"
 
 namespace testbench {
 
+namespace {
+
+bool is_first_free(const LinkTable& links) {
+  return links.is_turned() && links.has_free_links();
+}
+
+// Cycles from a node, where links differ (Dijkstra 1959). A last link that is free leads to nodes of the last level,
+// as soon as the packet is where it begins: there is no way on from these that is used.
+BreadthFirst timed_levels(const LinkTable& links, std::uint32_t from) {
+  using Reached = std::pair<std::uint32_t, std::uint32_t>;
+  constexpr std::uint32_t kUnseen = BreadthFirst::kUnseen;
+  std::vector<std::uint32_t> cycles(links.nodes(), kUnseen);
+  std::vector<std::uint32_t> left(links.nodes(), kUnseen);  // the last node before
+  std::vector<std::uint32_t> order;
+  std::priority_queue<Reached, std::vector<Reached>, std::greater<>> open;
+  cycles[from] = left[from] = 0;
+  open.emplace(0, from);
+  std::uint32_t last = 0;
+  while (!open.empty()) {
+    const auto [now, node] = open.top();
+    open.pop();
+    if (now != cycles[node]) continue;
+    order.push_back(node);
+    for (unsigned port = 0; port < links.ports(); ++port) {
+      if (!links.has_link(node, port)) continue;
+      const std::uint32_t there = links.neighbour(node, port);
+      if (left[there] == kUnseen) last = left[there] = now;
+      const std::uint32_t then = now + (node == from && is_first_free(links) ? 1 : links.cycles(node, port));
+      if (then >= cycles[there]) continue;
+      cycles[there] = then;
+      open.emplace(then, there);
+    }
+  }
+  if (links.has_free_links() && !links.is_turned()) {
+    for (const std::uint32_t node : order) cycles[node] = std::min(cycles[node], last + 1);
+  }
+  return {std::move(order), std::move(cycles)};
+}
+
+}  // namespace
+
 BreadthFirst levels_from(const LinkTable& links, std::uint32_t node) {
+  if (links.has_cycles()) return timed_levels(links, node);
   return BreadthFirst(links.nodes(), node, [&](std::uint32_t here, auto reach) {
     const NodeTable::Row behind = links.neighbours_of(here);
     std::for_each_n(behind.begin(), links.ports(), reach);
@@ -24,11 +69,21 @@ std::vector<std::uint32_t> distances_to_ends(const LinkTable& links, std::uint32
   return distances;
 }
 
+bool leads_nearer(const LinkTable& links, std::uint32_t node, unsigned port, std::uint32_t root, std::uint32_t there,
+                  std::uint32_t here, std::uint32_t farthest) {
+  if (there >= here || !links.has_cycles()) return there < here;
+  const bool comes_from_root = links.is_turned();
+  if (links.has_free_links() && comes_from_root && here == farthest) return true;
+  const bool is_free = links.has_free_links() && !comes_from_root && links.neighbour(node, port) == root;
+  return there + (is_free ? 1 : links.cycles(node, port)) == here;
+}
+
 network::Ports nearer_ports(const LinkTable& links, const BreadthFirst& levels, std::uint32_t node) {
   network::Ports nearer;
   const NodeTable::Row behind = links.neighbours_of(node);
   for (unsigned port = 0; port < links.ports(); ++port) {
-    nearer.insert(port, levels.distance[behind[port]] < levels.distance[node]);
+    nearer.insert(port, leads_nearer(links, node, port, levels.order.front(), levels.distance[behind[port]],
+                                     levels.distance[node], levels.farthest()));
   }
   return nearer;
 }
@@ -40,10 +95,28 @@ std::uint32_t AllDistances::require_few(std::uint32_t nodes) {
 }
 
 AllDistances::AllDistances(const LinkTable& links) : nodes_(require_few(links.nodes())) {
+  if (links.has_cycles()) {
+    take_cycles(links.turned());
+    return;
+  }
   distances_.reserve(std::size_t{nodes_} * nodes_);
   for (std::uint32_t node = 0; node < nodes_; ++node) {
     for (const std::uint32_t distance : levels_from(links, node).distance) {
       distances_.push_back(static_cast<std::uint16_t>(distance));
+    }
+  }
+}
+
+void AllDistances::take_cycles(const LinkTable& turned) {
+  distances_.resize(std::size_t{nodes_} * nodes_);
+  for (std::uint32_t to = 0; to < nodes_; ++to) {
+    const BreadthFirst levels = levels_from(turned, to);
+    farthest_.push_back(levels.farthest());
+    if (levels.farthest() > std::numeric_limits<std::uint16_t>::max()) {
+      throw PlanError(fmt::format("has ways of {} cycles: they are counted to 65535", levels.farthest()));
+    }
+    for (std::uint32_t node = 0; node < nodes_; ++node) {
+      distances_[std::size_t{node} * nodes_ + to] = static_cast<std::uint16_t>(levels.distance[node]);
     }
   }
 }

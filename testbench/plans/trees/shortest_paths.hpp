@@ -12,13 +12,17 @@
 
 namespace testbench {
 
-// How far the nodes of a connected network are from one of them, by a breadth-first search. The
-// levels of LinkTable::turned() tell how far that one is from the others.
+// How far the nodes of a connected network are from one of them, by a breadth-first search, or in cycles where links
+// differ. The levels of LinkTable::turned() tell how far that one is from the others.
 BreadthFirst levels_from(const LinkTable& links, std::uint32_t node);
 
 // By node that sends and receives.
 std::vector<std::uint32_t> distances_to_ends(const LinkTable& links, std::uint32_t node);
 
+// Whether the port of a node leads towards the root with which the levels of the turned links begin: their distances
+// behind the port, at the node, and at the farthest node.
+bool leads_nearer(const LinkTable& links, std::uint32_t node, unsigned port, std::uint32_t root, std::uint32_t there,
+                  std::uint32_t here, std::uint32_t farthest);
 // The ports of a node that lead towards the node with which the levels of the turned links begin;
 // none at that node.
 network::Ports nearer_ports(const LinkTable& links, const BreadthFirst& levels, std::uint32_t node);
@@ -36,10 +40,15 @@ class AllDistances {
 
   // The distances from a node, by node.
   const std::uint16_t* row(std::uint32_t node) const { return distances_.data() + std::size_t{node} * nodes_; }
+  // The longest to a node; 0 where links are alike.
+  std::uint32_t farthest(std::uint32_t to) const { return farthest_.empty() ? 0 : farthest_[to]; }
 
  private:
+  void take_cycles(const LinkTable& turned);
+
   std::uint32_t nodes_;
   std::vector<std::uint16_t> distances_;
+  std::vector<std::uint32_t> farthest_;
 };
 
 // Shortest paths of a Cayley network, the same as seen from every node: the port that a packet

@@ -136,9 +136,9 @@ void BalancedTree::add_up() {
 unsigned BalancedTree::port_to_smallest(std::uint32_t node) const {
   const network::Ports above = nearer_ports(links_, levels_, node);
   unsigned best = above.lowest().port();
-  if (levels_.distance[node] == 1) return best;
+  if (is_fixed(node)) return best;
   for (const unsigned port : above) {
-    const auto load = [&](unsigned way) { return loads_[subtree_[links_.neighbour(node, way)]]; };
+    const auto load = [&](unsigned way) { return loads_[subtree_at(node, way)]; };
     if (load(port) < load(best)) best = port;
   }
   return best;
@@ -146,8 +146,12 @@ unsigned BalancedTree::port_to_smallest(std::uint32_t node) const {
 
 void BalancedTree::join(std::uint32_t node, unsigned port) {
   parent_port_[node] = static_cast<std::uint8_t>(port);
-  const bool at_root = levels_.distance[node] == 1;
-  subtree_[node] = at_root ? static_cast<std::uint8_t>(links_.arrival_port(node, port)) : subtree_[parent(node)];
+  subtree_[node] = static_cast<std::uint8_t>(subtree_at(node, port));
+}
+
+unsigned BalancedTree::subtree_at(std::uint32_t node, unsigned port) const {
+  const std::uint32_t above = links_.neighbour(node, port);
+  return above == root() ? links_.arrival_port(node, port) : subtree_[above];
 }
 
 // Farthest nodes first, which have few descendants. Returns whether any moved.
@@ -155,9 +159,9 @@ bool BalancedTree::even_out() {
   bool moved = false;
   for (std::size_t i = links_.nodes(); i-- > 1;) {
     const std::uint32_t node = levels_.order[i];
-    if (levels_.distance[node] == 1) return moved;
+    if (is_fixed(node)) return moved;
     const unsigned port = port_to_smallest(node);
-    if (loads_[subtree_[links_.neighbour(node, port)]] + weight_[node] >= loads_[subtree_[node]]) continue;
+    if (loads_[subtree_at(node, port)] + weight_[node] >= loads_[subtree_[node]]) continue;
     move(node, port);
     moved = true;
   }
@@ -196,12 +200,12 @@ void BalancedTree::share_out_leaves() {
   std::vector<std::uint32_t> leaves;
   std::vector<network::Ports> choices;
   for (const std::uint32_t node : levels_.order) {
-    if (levels_.distance[node] < 2 || size_[node] != 1 || links_.is_switch(node)) continue;
+    if (is_fixed(node) || size_[node] != 1 || links_.is_switch(node)) continue;
     leaves.push_back(node);
     choices.emplace_back();
     for (const unsigned port : nearer_ports(links_, levels_, node)) {
       const std::uint32_t above = links_.neighbour(node, port);
-      if (inner[above]) choices.back().insert(subtree_[above]);
+      if (inner[above]) choices.back().insert(subtree_at(leaves.back(), port));
     }
     --loads_[subtree_[node]];
   }
@@ -209,7 +213,7 @@ void BalancedTree::share_out_leaves() {
   for (std::size_t i = 0; i < leaves.size(); ++i) {
     for (const unsigned port : nearer_ports(links_, levels_, leaves[i])) {
       const std::uint32_t above = links_.neighbour(leaves[i], port);
-      if (!inner[above] || subtree_[above] != subtrees[i]) continue;
+      if (!inner[above] || subtree_at(leaves[i], port) != subtrees[i]) continue;
       join(leaves[i], port);
       break;
     }
@@ -279,7 +283,13 @@ SourceTrees::SourceTrees(const LinkTable& links, const AllDistances& distances, 
     std::fill(choices.begin(), choices.end(), network::Ports());
     for (unsigned port = 0; port < links.ports(); ++port) {
       const std::uint16_t* const there = distances.row(links.neighbour(node, port));
-      for (std::uint32_t i = 0; i < sources_; ++i) choices[i].insert(port, there[sources[i]] < here[sources[i]]);
+      for (std::uint32_t i = 0; i < sources_; ++i) {
+        const std::uint32_t source = sources[i];
+        const bool is_nearer = there[source] < here[source];
+        choices[i].insert(port,
+                          is_nearer && (!links.has_cycles() || leads_nearer(links, node, port, source, there[source],
+                                                                            here[source], distances.farthest(source))));
+      }
     }
     std::vector<std::uint64_t> loads(links.ports(), 0);
     const std::vector<unsigned> ports = spread(choices, loads);

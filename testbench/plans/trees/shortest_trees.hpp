@@ -54,6 +54,10 @@ class BalancedTree {
   // belong.
   unsigned port_to_smallest(std::uint32_t node) const;
   void join(std::uint32_t node, unsigned port);
+  // Where links are alike the root and its neighbours have no choice.
+  bool is_fixed(std::uint32_t node) const { return !links_.has_cycles() && levels_.distance[node] < 2; }
+  // The subtree to which the node belongs by way of that port.
+  unsigned subtree_at(std::uint32_t node, unsigned port) const;
   bool even_out();
   void move(std::uint32_t node, unsigned port);
   void share_out_leaves();

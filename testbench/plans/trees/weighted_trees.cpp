@@ -58,14 +58,19 @@ class Weighted {
     using Reached = std::pair<double, std::uint32_t>;
     std::priority_queue<Reached, std::vector<Reached>, std::greater<>> open;
     std::vector<double> best(nodes_, HUGE_VAL);
-    std::vector<std::uint32_t> depth(nodes_, kNone);
+    std::vector<std::uint32_t> depth(nodes_, kNone);  // in cycles
     open.emplace(0, source);
     while (!open.empty()) {
       const std::uint32_t node = open.top().second;
       open.pop();
       if (depth[node] != kNone) continue;
-      depth[node] = node == source ? 0 : depth[into[node] / links_.ports()] + 1;
-      if (node != source) loads_[into[node]] += packets;
+      if (node == source) {
+        depth[node] = 0;
+      } else {
+        const std::uint32_t before = into[node] / links_.ports();
+        depth[node] = depth[before] + links_.cycles(before, into[node] % links_.ports());
+        loads_[into[node]] += packets;
+      }
       for (unsigned port = 0; port < links_.ports(); ++port) {
         const std::uint32_t there = links_.neighbour(node, port);
         const std::uint32_t link = node * links_.ports() + port;

@@ -10,6 +10,7 @@
 
 #include "firmware/collectives/reduce.hpp"
 #include "firmware/collectives/whole_trees.hpp"
+#include "testbench/plans/collectives/played_nodes.hpp"
 #include "testbench/runs/experiment/link_layer.hpp"
 
 namespace testbench {
@@ -27,11 +28,12 @@ WiredNetwork::WiredNetwork(const Network& network)
 }
 
 Prepared::Prepared(const Entry& row, Site site, const collectives::Operation& asked, MeshSetting setting,
-                   std::optional<Counts> counts, const CycleMessages& messages)
+                   std::optional<Counts> counts, const CycleMessages& messages, unsigned wires_share)
     : row_(&row),
       site_(std::move(site)),
       setting_(std::move(setting)),
       counts_(std::move(counts)),
+      wires_share_(wires_share),
       dead_(known_dead(setting_.wires.broken)),
       operation_(asked) {
   operation_.row = &row;
@@ -62,8 +64,12 @@ void Prepared::plan_ways(const Entry& row) {
   const NodeRules rules = is_routed_in_logic            ? NodeRules::kCombiningCube
                           : operation_.shape().combined ? NodeRules::kCombiningLabelled
                                                         : NodeRules::kLabelled;
-  plan_ = row.make(
-      {site_.network, operation_.packets, operation_.root, seen, dead_, operation_.hop(), operation_.combining, rules});
+  const std::vector<std::uint16_t> wires = known_wires();
+  const std::uint64_t router_cycles = operation_.hop_cycles - operation_.link_latency;
+  const collectives::Hop hop(have_wires_that_differ() ? router_cycles : operation_.hop_cycles,
+                             operation_.combine_stages);
+  plan_ = row.make({site_.network, operation_.packets, operation_.root, seen, dead_, hop, operation_.combining, rules,
+                    wires, router_cycles});
   operation_.plan = plan_.get();
   if (is_routed_in_logic) return;
   wired_ = std::make_unique<WiredNetwork>(site_.network);
@@ -119,11 +125,39 @@ std::uint64_t Prepared::cycles() const {
   return collectives::closed_form(operation_).value;
 }
 
+std::vector<std::uint16_t> Prepared::known_wires() const {
+  if (!have_wires_that_differ() || wires_share_ == 0) return {};
+  std::vector<std::uint16_t> known = setting_.latencies->all();
+  for (std::uint16_t& cycles : known) cycles = static_cast<std::uint16_t>(cycles * wires_share_ / kWiresWhole);
+  return known;
+}
+
+std::optional<std::uint64_t> Prepared::played(std::uint64_t limit) const {
+  const std::uint64_t nodes_of_tables =
+      shape_of(row_->collective).senders == collectives::Party::kAll ? site_.network.nodes() : site_.network.ports();
+  if (site_.network.nodes() * nodes_of_tables > kMostPlayedHops) return std::nullopt;
+  LinkTable links(site_.network);
+  if (setting_.latencies) {
+    links = links.with_wires(setting_.latencies->all(), operation_.hop_cycles - operation_.link_latency);
+  }
+  std::vector<node::RegisterImage> images(links.nodes());
+  for (const Address me : network::addresses(links.nodes())) {
+    node::Driver driver(images[me.number()]);
+    load(operation_, me, driver);
+  }
+  const PlayedNodes nodes(links, Routing::of(operation_), operation_.hop(), images);
+  try {
+    return play(nodes, links, [](const std::vector<Transfer>&, std::uint64_t) {}, limit, kMostPlayedHops);
+  } catch (const PlanError&) {
+    return std::nullopt;
+  }
+}
+
 std::shared_ptr<const Prepared> Prepared::with_packets(std::uint32_t packets) const {
   collectives::Operation asked = operation_;
   asked.network = site_.links();
   asked.packets = packets;
-  return std::make_shared<const Prepared>(*row_, site_, asked, setting_, counts_);
+  return std::make_shared<const Prepared>(*row_, site_, asked, setting_, counts_, CycleMessages{}, wires_share_);
 }
 
 std::vector<collectives::DeadLink> known_dead(const std::vector<BrokenLink>& broken) {

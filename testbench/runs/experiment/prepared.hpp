@@ -73,9 +73,11 @@ class Prepared {
   // `asked`: what does not depend on the row. `setting`: its links in routing cycles get release programs of
   // the depth that the plan needs; its links that never work are known. `counts`: each node has `packets`
   // times k_c packets for the node that it sees as c, instead of `packets` for each.
-  // Throws PlanError where the row has no plan here.
+  // Throws PlanError where the row has no plan here. `wires_share`: eighths of their cycles that a plan knows of wires
+  // that differ. Shorter ways are better for a few packets, and even ones for many.
   Prepared(const Entry& row, Site site, const collectives::Operation& asked, MeshSetting setting = {},
-           std::optional<Counts> counts = {}, const CycleMessages& messages = {});
+           std::optional<Counts> counts = {}, const CycleMessages& messages = {}, unsigned wires_share = kWiresWhole);
+  static constexpr unsigned kWiresWhole = 8;
 
   // Refers to this object, which must outlive it.
   const collectives::Operation& operation() const { return operation_; }
@@ -87,6 +89,9 @@ class Prepared {
 
   // That it takes by its closed form or its plan; the largest number where neither says.
   std::uint64_t cycles() const;
+  // On wires that take cycles, on all ports: those of the nodes as they are loaded. Nothing where there are too many
+  // hops to play; more than `limit` cycles where it takes as many.
+  std::optional<std::uint64_t> played(std::uint64_t limit) const;
 
   // The same with another number of packets. Not in routing cycles, whose rows may be gone.
   std::shared_ptr<const Prepared> with_packets(std::uint32_t packets) const;
@@ -96,10 +101,15 @@ class Prepared {
   void plan_in_cycles(const CycleRow& row, const CycleMessages& messages);
   void require_whole_trees() const;
 
+  // The cycles of each link that the plan knows; empty where they are alike.
+  std::vector<std::uint16_t> known_wires() const;
+  bool have_wires_that_differ() const { return setting_.latencies && !setting_.links; }
+
   const Entry* row_;
   Site site_;
   MeshSetting setting_;
   std::optional<Counts> counts_;
+  unsigned wires_share_;
   std::vector<collectives::DeadLink> dead_;
   std::unique_ptr<const collectives::Plan> plan_;
   std::unique_ptr<WiredNetwork> wired_;

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "testbench/judge/bounds/bounds.hpp"
 #include "testbench/judge/checker/saturating.hpp"
@@ -23,21 +24,28 @@ class Choice {
   std::shared_ptr<const Prepared> choose(const collectives::Operation& asked, const MeshSetting& setting,
                                          const std::optional<Counts>& counts) const {
     std::shared_ptr<const Prepared> best;
+    Time fastest;
+    bool plays = setting.link_latency != 0 && !setting.links && wanted_.ports == PortModel::kAll;
     std::string why_none;
     const std::vector<const Entry*> tried = rows();
     const bool needs_symmetric = setting.engine == kSymmetricEngineName;
     if (is_around()) require_ways(wanted_, site_, asked.root, known_dead(setting.wires.broken));
     for (const Entry* const row : tried) {
-      if (best && is_left_out(*row, *best)) continue;
-      try {
-        const auto made = std::make_shared<const Prepared>(*row, site_, asked, setting, counts);
-        if (best &&
-            (time_of(*made) >= time_of(*best) || (needs_symmetric && !is_symmetric(*made) && is_symmetric(*best))))
-          continue;
-        best = made;
-      } catch (const PlanError& error) {
-        // The last plan takes the most networks. Trees that are not whole say less than it.
-        if (why_none.empty() || row->make != nullptr) why_none = refusal(*row, asked, error.what());
+      for (const unsigned share : {0u, Prepared::kWiresWhole, 1u}) {
+        if (best && is_left_out(*row, *best, fastest)) break;
+        if (share != 0 && !(plays && setting.latencies && row->make != nullptr)) break;
+        try {
+          const auto made =
+              std::make_shared<const Prepared>(*row, site_, asked, setting, counts, CycleMessages{}, share);
+          const Time time = time_of(*made, best ? fastest.value : kLongest, plays);
+          if (best && (time.value >= fastest.value || (needs_symmetric && !is_symmetric(*made) && is_symmetric(*best))))
+            continue;
+          best = made;
+          fastest = time;
+        } catch (const PlanError& error) {
+          // The last plan takes the most networks. Trees that are not whole say less than it.
+          if (why_none.empty() || row->make != nullptr) why_none = refusal(*row, asked, error.what());
+        }
       }
     }
     if (best) return best;
@@ -46,15 +54,26 @@ class Choice {
   }
 
  private:
+  static constexpr std::uint64_t kLongest = std::numeric_limits<std::uint64_t>::max() - 1;
+  struct Time {
+    std::uint64_t value = 0;
+    bool is_known = false;  // in cycles of the run
+  };
+
   // Headers with labels are wider, so that packets take longer over narrow links. Plans that have no closed form on wires
-  // that take cycles are compared by that on others.
-  static std::uint64_t time_of(const Prepared& made) {
+  // that take cycles are played, up to a limit, or else all are compared by that on others.
+  static Time time_of(const Prepared& made, std::uint64_t limit, bool& plays) {
     const MeshSetting& setting = made.setting();
+    if (plays && (setting.latencies || !collectives::has_closed_form(made.operation()))) {
+      if (const std::optional<std::uint64_t> played = made.played(limit)) return {*played, true};
+      plays = false;
+    }
     const collectives::Plan* const plan = made.operation().plan;
     const bool is_delayed = setting.link_latency != 0 && plan != nullptr && plan->cycles() != nullptr &&
                             !collectives::has_closed_form(made.operation());
     const std::uint64_t cycles = is_delayed ? plan->cycles()->value : made.cycles();
-    return setting.links ? times(cycles, link_times(made.operation(), setting).packet) : cycles;
+    if (setting.links) return {times(cycles, link_times(made.operation(), setting).packet), false};
+    return {cycles, !is_delayed && !setting.latencies};
   }
   static bool is_symmetric(const Prepared& made) {
     return made.operation().plan == nullptr || made.operation().plan->is_symmetric();
@@ -81,7 +100,7 @@ class Choice {
   }
 
   // Whether a row need not be made: a plan of a large network takes seconds.
-  bool is_left_out(const Entry& row, const Prepared& best) const {
+  bool is_left_out(const Entry& row, const Prepared& best, const Time& fastest) const {
     // In an exchange packets wait for one another at every hop. In frames this takes longer than planned.
     if (best.setting().links && row.rank == Rank::kLast && row.apart) return true;
     // Nodes of one port wait for the windows of trees that are not whole too, so that a plan can be faster.
@@ -91,7 +110,14 @@ class Choice {
     }
     if (row.is_offered_at(kWithCounts)) return true;  // all such rows take the same cycles
     // Nothing is faster than the bound. A search for slots takes longer than the other plans.
-    return row.rank == Rank::kLast && best.cycles() <= lower_bound(task_of(best.operation())).value;
+    if (best.setting().latencies && fastest.is_known) {
+      Task task = task_of(best.operation());
+      task.latencies = best.setting().latencies.get();
+      task.latency = task.latencies->least();
+      return fastest.value <= lower_bound(task).value;
+    }
+    const std::uint64_t cycles = fastest.is_known ? fastest.value : best.cycles();
+    return row.rank == Rank::kLast && cycles <= lower_bound(task_of(best.operation())).value;
   }
 
   std::string refusal(const Entry& row, const collectives::Operation& asked, const char* why) const {

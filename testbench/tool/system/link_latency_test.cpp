@@ -167,6 +167,27 @@ TEST(LinkLatency, OfEachLinkLeavesQueuesRoomForWhatLongerWiresHold) {
   EXPECT_EQ(outcome.status, 0) << outcome.error;
 }
 
+// The link between nodes 0 and 1 takes 50 cycles, and the way by node 2 takes 2. Node 3 is behind node 1.
+TEST(LinkLatency, PlansGoAroundSlowLinks) {
+  const test_support::Scratch folder;
+  std::ofstream(folder / "net") << "0 1\n0 2\n2 1\n1 3\n";
+  std::ofstream(folder / "far") << "0 1 50\n";
+  const auto cycles = [&](const std::string& what) {
+    const Outcome outcome = cubecast(fmt::format("run {} --network file:{} --link-latency {} --json", what,
+                                                 (folder / "net").string(), (folder / "far").string()));
+    EXPECT_EQ(outcome.status, 0) << what << outcome.error;
+    return outcome.status == 0 ? nlohmann::json::parse(outcome.out)["cycles"].get<unsigned>() : 0;
+  };
+  EXPECT_EQ(cycles("broadcast --packets 5"), 5 + 2u);
+  EXPECT_EQ(cycles("broadcast --packets 5 --algorithm branchings"), 5 + 2u);
+  EXPECT_EQ(cycles("reduce --packets 5 --root 3"), 5 + 2u);
+  EXPECT_LE(cycles("scatter --packets 5"), 5 * 2 + 3u);
+  EXPECT_LE(cycles("gather --packets 5 --root 3"), 5 * 3 + 2u);
+  for (const char* const collective : {"allgather", "alltoall", "allreduce", "reduce-scatter"}) {
+    EXPECT_LE(cycles(collective), 20u) << collective;
+  }
+}
+
 // Random wires for each link, at most so long; ports with nothing behind them have the longest.
 std::shared_ptr<const LinkLatencies> random_latencies(unsigned d, unsigned most, std::mt19937_64& random) {
   std::vector<std::uint16_t> cycles(std::size_t{d} << d);
