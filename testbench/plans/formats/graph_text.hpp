@@ -77,7 +77,7 @@ std::string shown(std::string_view word);
 // "1 number", "3 numbers".
 std::string count_of_numbers(std::size_t count);
 
-// "weight 2" of a number, empty of 1. Adds a finding where it is not a number above 0.
+// "weight 2" of a number, empty of 1. Adds a finding where it is no number from 0 on.
 std::string weight_of(std::string_view kind, std::string_view value, unsigned line, Findings& findings);
 
 // Whether an attribute of a link says how wide or slow it is.

@@ -27,6 +27,8 @@ namespace testbench {
 
 using network::Address;
 
+struct FileWeights;  // network_file.hpp
+
 class Network {
  public:
   template <class Shape>
@@ -53,6 +55,8 @@ class Network {
   // An address is the one in the first dimension, times the nodes of the others, plus the one in
   // the second, and so on.
   std::vector<Network> factors() const { return model_->factors(); }
+  // The weights that its file gives to links; null where it gives none.
+  std::shared_ptr<const FileWeights> weights() const { return model_->weights(); }
 
   bool is_cayley() const { return model_->is_cayley(); }
   // For a Cayley network only.
@@ -66,6 +70,7 @@ class Network {
     virtual std::optional<std::uint32_t> bisection() const = 0;
     virtual std::vector<Address> hamiltonian_path() const = 0;
     virtual std::vector<Network> factors() const = 0;
+    virtual std::shared_ptr<const FileWeights> weights() const = 0;
   };
 
   template <class Shape>
@@ -119,6 +124,10 @@ class Network {
         }
       }
       return found;
+    }
+    std::shared_ptr<const FileWeights> weights() const override {
+      if constexpr (requires { shape.weights(); }) return shape.weights();
+      return nullptr;
     }
     bool is_cayley() const override { return shape.is_cayley(); }
     Address relative(Address node, Address origin) const override {

@@ -242,9 +242,9 @@ void put_switches_last(GraphText& graph) {
   graph.names = std::move(names);
 }
 
-// Each link once, in the order of the file; loops, links that stand twice in a direction, links that are not alike and
-// nodes of too many links are findings.
-EdgeList edges_of(GraphText& graph) {
+// Each link once, in the order of the file; loops, links that stand twice in a direction and nodes of too many links are
+// findings. Links that are not alike are one where there are others: by themselves they may be meant.
+EdgeList edges_of(const std::string& label, GraphText& graph) {
   put_switches_last(graph);
   EdgeList edges(graph.nodes, std::move(graph.names), graph.first_number,
                  static_cast<std::uint32_t>(graph.switches.size()));
@@ -281,20 +281,27 @@ EdgeList edges_of(GraphText& graph) {
         fmt::format("nodes {} and {} are linked already, in this direction{}", edges.name(Address(again.front()->from)),
                     edges.name(Address(again.front()->to)), left_out(again.size())));
   }
+  FileWeights weights{.label = label};
   if (!unlike.empty()) {
     const auto said = [](const FileLink& link) { return link.weight.empty() ? std::string("weight 1") : link.weight; };
-    graph.findings.add(unlike.front()->line,
-                       fmt::format("the link has {}, and line {} has {}; give all the same, or "
-                                   "none, and --link-latency FILE where their wires take different cycles",
-                                   said(*unlike.front()), graph.links.front().line, said(graph.links.front())));
+    const std::string reason = fmt::format(
+        "the link has {}, and line {} has {}; give all the same, or none, or --link-latency weights in run and measure "
+        "where these are the cycles of their wires",
+        said(*unlike.front()), graph.links.front().line, said(graph.links.front()));
+    if (!graph.findings.empty()) graph.findings.add(unlike.front()->line, reason);
+    weights.unlike = fmt::format("{}, line {}: {}", label, unlike.front()->line, reason);
+  }
+  if (std::ranges::any_of(graph.links, [](const FileLink& link) { return !link.weight.empty(); })) {
+    weights.links = graph.links;
+    edges.set_weights(std::move(weights));
   }
   return edges;
 }
 
-Network network_of_graph(GraphText& graph) {
+Network network_of_graph(const std::string& label, GraphText& graph) {
   if (graph.findings.empty() && graph.links.empty())
     graph.findings.add(graph.last_line, "has no edges; a network has two nodes or more");
-  const EdgeList edges = edges_of(graph);
+  const EdgeList edges = edges_of(label, graph);
   graph.findings.require_none();
   const Network network(edges);
   if (edges.degree(Address(0)) == 0) {
@@ -357,7 +364,7 @@ std::optional<Network> network_in_file(const char* kind, std::string_view path, 
   }
   GraphText graph(label, first_number);
   read(text, graph);
-  return network_of_graph(graph);
+  return network_of_graph(label, graph);
 }
 
 }  // namespace

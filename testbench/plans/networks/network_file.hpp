@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "firmware/networks/network.hpp"
+#include "testbench/plans/formats/graph_text.hpp"
 #include "testbench/plans/networks/network.hpp"
 
 namespace testbench {
@@ -51,6 +53,13 @@ class PermutationGroup : public network::groups::AddressElements {
   std::vector<Address> generators_;
 };
 
+// The links of a file of which some have a weight, with the numbers that the network gives to nodes.
+struct FileWeights {
+  std::string label;  // "file:PATH"
+  std::vector<FileLink> links = {};
+  std::string unlike = {};  // the error of a network whose links must be alike; empty where they are
+};
+
 // A network as a list of its edges. The ports of a node are numbered in the order of the list; a
 // node of fewer links than others has nothing behind its last ports. Whether it is a Cayley graph
 // is not known. The last nodes can be switches.
@@ -63,6 +72,7 @@ class EdgeList {
   // The nodes have no link yet.
   void add(Address a, Address b);
   bool linked(Address a, Address b) const;
+  void set_weights(FileWeights weights) { weights_ = std::make_shared<const FileWeights>(std::move(weights)); }
   unsigned degree(Address node) const { return static_cast<unsigned>(links_[node.number()].size()); }
 
   static constexpr bool is_cayley() { return false; }
@@ -76,6 +86,7 @@ class EdgeList {
     return port < degree(node) ? links_[node.number()][port].arrival_port : port;
   }
   std::string name(Address node) const;
+  std::shared_ptr<const FileWeights> weights() const { return weights_; }
 
  private:
   struct Link {
@@ -87,6 +98,7 @@ class EdgeList {
   std::vector<std::string> names_;        // by node; empty: their numbers
   std::uint32_t first_number_;
   std::uint32_t switches_;  // the last nodes
+  std::shared_ptr<const FileWeights> weights_;
 };
 
 /// \brief The network of a file; nothing for an empty path. Throws NetworkError "file:PATH, line 3:

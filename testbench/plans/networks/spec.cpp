@@ -240,7 +240,7 @@ std::string_view form_of_numbers(std::string_view parameters) {
 
 namespace {
 
-Network network_of(const std::string& spec, bool symmetric) {
+Network network_of(const std::string& spec, bool symmetric, Weights weights) {
   const std::string name = spec.substr(0, spec.find(':'));
   const std::vector<NetworkKind>& kinds = network_kinds();
   const auto kind =
@@ -261,17 +261,20 @@ Network network_of(const std::string& spec, bool symmetric) {
     throw NetworkError(fmt::format("{}: must be {}:{}{}", spec, kind->name,
                                    may_be_large ? kind->symmetric_form : kind->form, form_of_numbers(spec)));
   }
+  if (const auto given = made->weights(); given && !given->unlike.empty() && weights == Weights::kAlike) {
+    throw NetworkError(given->unlike);
+  }
   return *made;
 }
 
 }  // namespace
 
-Network network_of(const std::string& spec) {
-  return network_of(spec, false);
+Network network_of(const std::string& spec, Weights weights) {
+  return network_of(spec, false, weights);
 }
 
 Network symmetric_network_of(const std::string& spec) {
-  return network_of(spec, true);
+  return network_of(spec, true, Weights::kAlike);
 }
 
 std::vector<std::string> networks_in(std::string_view list) {

@@ -14,9 +14,15 @@
 
 namespace testbench {
 
+// The weights of links in a file.
+enum class Weights {
+  kAlike,  // unequal ones are an error
+  kTaken,  // by the caller, from Network::weights()
+};
+
 /// \brief The network of a name. Throws NetworkError "ring:2: must be ring:N with N from 3 to
 /// 65536".
-Network network_of(const std::string& spec);
+Network network_of(const std::string& spec, Weights weights = Weights::kAlike);
 /// \brief The same for a Cayley network of which one node is simulated for all, so that it can be larger.
 Network symmetric_network_of(const std::string& spec);
 

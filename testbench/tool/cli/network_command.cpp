@@ -204,7 +204,7 @@ int network_command(const NetworkArguments& arguments) {
   CommandFiles files;
   files.read_elsewhere("network", files_of(asked));
   files.check();
-  const Survey survey(network_of(asked));
+  const Survey survey(network_of(asked, Weights::kTaken));
   const Json record = to_json(printable(asked), survey);
   if (!arguments.json) {
     Columns columns = kNetworkColumns;

@@ -53,7 +53,7 @@ const Keys kOperation{
     {"link_latency", "integer", "cycles", "L, of the wires of a link, each way; the most where links differ",
      "--link-latency"},
     {"link_latencies", "object", "", "wires of links that differ", "--link-latency FILE"},
-    {"link_latencies.file", "string", "", "that has told them"},
+    {"link_latencies.file", "string", "", "that has told them; weights: the network's"},
     {"link_latencies.least", "integer", "cycles", "of the quickest link"},
     {"packets", "integer", "packets", "M; of `--counts` how many times all of them"},
     {"redundant", "boolean", "", "every packet goes down all trees"},

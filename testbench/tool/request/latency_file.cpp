@@ -14,7 +14,9 @@
 #include "testbench/ground/files/named_file.hpp"
 #include "testbench/ground/files/numeral.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
+#include "testbench/plans/networks/network_file.hpp"
 #include "testbench/plans/networks/spec.hpp"
+#include "testbench/tool/request/words.hpp"
 
 namespace testbench {
 namespace {
@@ -143,6 +145,56 @@ std::shared_ptr<const LinkLatencies> LatencyFile::of(const Network& network) con
     }
   }
   return std::make_shared<const LinkLatencies>(ports, std::move(cycles), path_);
+}
+
+namespace {
+
+// Words such as "width 4, latency 3": the latency, or else what is only a weight.
+std::string_view cycles_in(std::string_view weight) {
+  if (weight.empty()) return "1";
+  for (const std::string_view kind : {"latency ", "weight "}) {
+    const std::size_t at = weight.find(kind);
+    if (at == std::string_view::npos) continue;
+    const std::string_view value = weight.substr(at + kind.size());
+    return value.substr(0, value.find_first_of(", "));
+  }
+  return "";
+}
+
+}  // namespace
+
+std::shared_ptr<const LinkLatencies> latencies_of_weights(const Network& network, unsigned most) {
+  const std::shared_ptr<const FileWeights> weights = network.weights();
+  if (!weights) {
+    throw UsageError(
+        "--link-latency weights: the network is not from a file that gives weights to links; give --network file:PATH "
+        "with weights, or cycles, or a FILE of cycles (./weights, if that is its name)");
+  }
+  const LinkTable links(network);
+  const unsigned ports = links.ports();
+  std::vector<std::optional<std::uint16_t>> given(std::size_t{links.nodes()} * ports);
+  std::vector<std::optional<std::uint16_t>> turned(given.size());
+  unsigned longest = 0;
+  for (const FileLink& link : weights->links) {
+    const auto cycles = number_in(cycles_in(link.weight), {0, most});
+    if (!cycles) {
+      throw UsageError(
+          fmt::format("--link-latency weights: {}, line {}: {}: must be a weight or latency of whole cycles, "
+                      "0..{}; give others, or a FILE of cycles",
+                      printable(weights->label), link.line, link.weight, most));
+    }
+    longest = std::max(longest, *cycles);
+    for (unsigned port = 0; port < ports; ++port) {
+      if (links.neighbour(link.from, port) != link.to) continue;
+      given[std::size_t{link.from} * ports + port] = static_cast<std::uint16_t>(*cycles);
+      turned[std::size_t{link.to} * ports + links.arrival_port(link.from, port)] = static_cast<std::uint16_t>(*cycles);
+    }
+  }
+  std::vector<std::uint16_t> cycles(given.size());
+  for (std::size_t link = 0; link < given.size(); ++link) {
+    cycles[link] = given[link].value_or(turned[link].value_or(static_cast<std::uint16_t>(longest)));
+  }
+  return std::make_shared<const LinkLatencies>(ports, std::move(cycles), "weights");
 }
 
 void LatencyFile::refuse(unsigned line, const std::string& word, const std::string& reason) const {

@@ -40,4 +40,8 @@ class LatencyFile {
   std::vector<Line> lines_;
 };
 
+// The cycles that the file of the network gives as weights, both ways where it gives a link once; 1 of a link without one.
+// Throws UsageError for a network without weights, and for weights that are no cycles.
+std::shared_ptr<const LinkLatencies> latencies_of_weights(const Network& network, unsigned most);
+
 }  // namespace testbench

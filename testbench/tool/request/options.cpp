@@ -295,7 +295,7 @@ std::vector<Option> all_options() {
           Group::kNetwork, "--link-latency", "INT|FILE", "0", whole(0, links::kMaxWireLatency), "", "link_latency",
           {{"run measure deadlock",
             "Cycles that the wires of each link take, each way; at most 64 without --link-wires. A file has those of "
-            "each link (docs/guides/links.md)"}}),
+            "each link, and the word weights means that the network's file has them (docs/guides/links.md)"}}),
       seldom(Group::kTask, "--start-skew", "INT", "0", whole(0, 1'000'000), "own starts", "start_skew",
              {{"run", "Each node is ready for its first collective in a random cycle from 0 to this, by --seed"}}),
       seldom(Group::kTask, "--repeat", "INT", "1", whole(1, 10'000), "own starts", "repeat",

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,7 +16,8 @@
 
 namespace testbench {
 
-class LatencyFile;
+class LinkLatencies;
+class Network;
 
 struct Parameters {
   // Task
@@ -155,9 +157,12 @@ struct Parameters {
   unsigned router_cycles() const { return pipelined ? 2 : 1; }
   unsigned stages() const;
   unsigned latency_of_links() const;  // the most of them
-  // The file of a --link-latency that does not begin like a number; or nothing.
+  // --link-latency weights: the cycles of wires are the weights of links in the file of the network.
+  bool takes_weights() const { return link_latency && link_latency->text() == "weights"; }
+  // The file of a --link-latency that is neither that word nor begins like a number; or nothing.
   std::vector<std::filesystem::path> latency_path() const;
-  std::optional<LatencyFile> latency_file() const;
+  // Null where --link-latency gives one number for all links.
+  std::shared_ptr<const LinkLatencies> latencies(const Network& of) const;
   unsigned bits() const;
 
   bool has_reduction() const { return op || type; }

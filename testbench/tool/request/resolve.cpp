@@ -28,6 +28,10 @@ Value named(const char* option, const std::optional<std::string>& name, const st
   refuse_name(option, *name, {std::begin(names), std::end(names)});
 }
 
+unsigned most_latency(const Parameters& request) {
+  return request.link_wires ? links::kMaxWireLatency : router::kMaxLinkLatency;
+}
+
 }  // namespace
 
 unsigned Parameters::stages() const {
@@ -36,16 +40,19 @@ unsigned Parameters::stages() const {
 std::vector<std::filesystem::path> Parameters::latency_path() const {
   constexpr std::string_view kBeginsNumber = "+-0123456789";
   const std::string typed = link_latency ? link_latency->text() : "";
-  if (typed.empty() || kBeginsNumber.find(typed.front()) != std::string_view::npos) return {};
+  if (typed.empty() || takes_weights() || kBeginsNumber.find(typed.front()) != std::string_view::npos) return {};
   return {typed};
 }
-std::optional<LatencyFile> Parameters::latency_file() const {
+std::shared_ptr<const LinkLatencies> Parameters::latencies(const Network& of) const {
+  if (takes_weights()) return latencies_of_weights(of, most_latency(*this));
   const std::vector<std::filesystem::path> path = latency_path();
-  if (path.empty()) return std::nullopt;
-  return LatencyFile(path.front().string(), link_wires ? links::kMaxWireLatency : router::kMaxLinkLatency);
+  return path.empty() ? nullptr : LatencyFile(path.front().string(), most_latency(*this)).of(of);
 }
 unsigned Parameters::latency_of_links() const {
-  if (const std::optional<LatencyFile> file = latency_file()) return file->most();
+  if (takes_weights()) return latencies(site_of(*this).network)->most();
+  if (const std::vector<std::filesystem::path> path = latency_path(); !path.empty()) {
+    return LatencyFile(path.front().string(), most_latency(*this)).most();
+  }
   const auto cycles = link_latency ? static_cast<unsigned>(number_of("--link-latency", *link_latency)) : 0;
   if (link_wires || cycles <= router::kMaxLinkLatency) return cycles;
   throw UsageError(
@@ -167,7 +174,7 @@ void require_any_latency(const Parameters& request, collectives::PortModel ports
                                                                   : nullptr;
   if (other == nullptr) return;
   throw NoPlan(fmt::format("--link-latency {}: links that differ are for {}; give a number of cycles for all links",
-                           printable(request.latency_path().front().string()), other));
+                           printable(request.link_latency->text()), other));
 }
 
 // The nodes of an isotropic task all serve the same port: with counts, --ports is one if left out.
@@ -210,9 +217,9 @@ Experiment resolved(const Parameters& request) {
   Site site = site_of(request);
   MeshSetting setting = choose_engine(request, site.network.nodes());
   setting.link_latency = request.latency_of_links();
-  if (const std::optional<LatencyFile> file = request.latency_file()) {
+  if (std::shared_ptr<const LinkLatencies> latencies = request.latencies(site.network)) {
     require_any_latency(request, wanted.ports, setting.engine);
-    setting.latencies = file->of(site.network);
+    setting.latencies = std::move(latencies);
   }
   setting.stall_probability = stall_of(request);
   setting.latency = request.latency;

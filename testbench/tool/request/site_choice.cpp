@@ -27,10 +27,10 @@ EngineLimits limits_of(const std::string& engine) {
 }
 
 // Larger where one node is simulated for all.
-Network network_for(const std::string& engine, const std::string& spec) {
+Network network_for(const std::string& engine, const std::string& spec, Weights weights) {
   if (engine == kSymmetricEngineName) return symmetric_network_of(spec);
   try {
-    return network_of(spec);
+    return network_of(spec, weights);
   } catch (const NetworkError& refused) {
     try {
       symmetric_network_of(spec);
@@ -43,9 +43,9 @@ Network network_for(const std::string& engine, const std::string& spec) {
 }
 
 // The error of a factor, such as "ring:2: must be", comes behind the whole network.
-Network network_named(const std::string& engine, const std::string& spec, const std::string& words) {
+Network network_named(const std::string& engine, const std::string& spec, const std::string& words, Weights weights) {
   try {
-    return network_for(engine, spec);
+    return network_for(engine, spec, weights);
   } catch (const NetworkError& error) {
     const std::string text = error.what();
     throw UsageError(text.starts_with(printable(spec)) ? "--network " + text : fmt::format("{}: {}", words, text));
@@ -72,7 +72,8 @@ Site without_counts(const Parameters& request, const std::string& engine) {
   const std::string& spec = *request.network;
   const std::string words = "--network " + printable(spec);
   if (const std::optional<unsigned> dim = dimension_of(engine, spec)) return Site(network::Cube(*dim), words);
-  Site site(network_named(engine, spec, words), spec, words);
+  Site site(network_named(engine, spec, words, request.takes_weights() ? Weights::kTaken : Weights::kAlike), spec,
+            words);
   const EngineLimits most = limits_of(engine);
   if (site.network.nodes() > most.nodes || site.network.ports() > most.ports) {
     throw UsageError(fmt::format("{}: has {} nodes of {} ports; must be at most {} of {} for --engine {}", words,

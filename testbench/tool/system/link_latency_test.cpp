@@ -156,6 +156,45 @@ TEST(LinkLatency, OfEachLinkCounts) {
   }
 }
 
+// Each file of a network says what the file of latencies does. A link that stands once has its cycles both ways, one
+// without a weight has one cycle.
+TEST(LinkLatency, IsThatOfTheNetworksFile) {
+  const test_support::Scratch folder;
+  std::ofstream(folder / "latencies") << "0:0 7\n1:0 9\n1 2 1\n2 3 30\n";
+  std::ofstream(folder / "plain") << "0 1\n1 2\n2 3\n";
+  std::ofstream(folder / "list") << "0 1 7\n1 0 9\n1 2\n2 3 30\n";
+  std::ofstream(folder / "dot") << "digraph { 0 -> 1 [latency=7]; 1 -> 0 [latency=9, width=2]; 1 -> 2; 2 -> 3 "
+                                   "[weight=30] }";
+  std::ofstream(folder / "anynet") << "router 0 node 0 router 1 7\nrouter 1 node 1 router 0 9 router 2\n"
+                                      "router 2 node 2 router 3 30\nrouter 3 node 3\n";
+  const auto cycles = [&](const std::string& network, const std::string& latency) {
+    std::vector<unsigned> found;
+    for (const char* const what : {"broadcast --root 3 --packets 3", "allgather --packets 4", "alltoall --packets 2"}) {
+      const Outcome outcome = cubecast(
+          fmt::format("run {} --json --network file:{} --link-latency {}", what, (folder / network).string(), latency));
+      EXPECT_EQ(outcome.status, 0) << network << what << outcome.error;
+      if (outcome.status != 0) continue;
+      const nlohmann::json json = nlohmann::json::parse(outcome.out);
+      found.push_back(json["cycles"]);
+      found.push_back(json["lower_bound"]);
+      found.push_back(json["total_cycles"]);
+    }
+    return found;
+  };
+  const std::vector<unsigned> expected = cycles("plain", (folder / "latencies").string());
+  for (const char* const network : {"list", "dot", "anynet"})
+    EXPECT_EQ(cycles(network, "weights"), expected) << network;
+  for (const auto& [text, why] :
+       {std::pair("0 1 2.5\n", "line 1: weight 2.5: must be"), std::pair("0 1 65\n", "0..64"),
+        std::pair("graph { a -- b [width=2] }", "width 2"), std::pair("0 1\n", "gives weights to links")}) {
+    std::ofstream(folder / "wrong") << text;
+    const Outcome outcome =
+        cubecast(fmt::format("run alltoall --network file:{} --link-latency weights", (folder / "wrong").string()));
+    EXPECT_EQ(outcome.status, 2) << text;
+    EXPECT_NE(outcome.error.find(why), std::string::npos) << outcome.error;
+  }
+}
+
 // Operands that are on wires of six cycles in the run without slow memories are in the queue where wires take none.
 TEST(LinkLatency, OfEachLinkLeavesQueuesRoomForWhatLongerWiresHold) {
   const test_support::Scratch folder;
