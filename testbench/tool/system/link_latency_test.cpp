@@ -19,6 +19,8 @@
 #include "test_support/seed.hpp"
 #include "test_support/sizes.hpp"
 #include "testbench/judge/bounds/bounds.hpp"
+#include "testbench/plans/networks/spec.hpp"
+#include "testbench/runs/experiment/prepared.hpp"
 #include "testbench/tool/system/measured.hpp"
 #include "testbench/tool/system/row_tests.hpp"
 
@@ -225,6 +227,41 @@ TEST(LinkLatency, PlansGoAroundSlowLinks) {
   for (const char* const collective : {"allgather", "alltoall", "allreduce", "reduce-scatter"}) {
     EXPECT_LE(cycles(collective), 20u) << collective;
   }
+}
+
+// By what a choice among plans compares them: the player's cycles are those of the run, for all plans of random networks
+// with random wires.
+TEST(LinkLatency, IsThatOfPlayedNodesToo) {
+  auto random = test_support::seeded_random();
+  unsigned compared = 0;
+  for (unsigned seed = 1; seed <= 3; ++seed) {
+    const Network network = network_of(fmt::format("random:8,3,{}", seed));
+    Operation asked;
+    asked.packets = seed == 1 ? 1 : 2 + static_cast<std::uint32_t>(random() % 6);
+    asked.root = Address(static_cast<std::uint32_t>(random() % network.nodes()));
+    std::vector<std::uint16_t> wires(std::size_t{network.nodes()} * network.ports());
+    for (std::uint16_t& cycles : wires) cycles = static_cast<std::uint16_t>(random() % 3 == 0 ? random() % 40 : 0);
+    MeshSetting setting;
+    setting.latencies = std::make_shared<const LinkLatencies>(network.ports(), std::move(wires));
+    setting.link_latency = asked.link_latency = setting.latencies->most();
+    asked.hop_cycles = 1 + asked.link_latency;
+    for (const Entry& row : rows_at(kOnOther)) {
+      if (row.ports != collectives::PortModel::kAll || row.make == nullptr) continue;
+      if (row.collective == collectives::Collective::kBarrier && asked.packets != 1) continue;
+      SCOPED_TRACE(testing::Message() << name_of(row.collective) << ' ' << row.algorithm << " on random:8,3," << seed
+                                      << " M " << asked.packets << " root " << asked.root.number());
+      try {
+        const auto made = std::make_shared<const Prepared>(row, Site(network), asked, setting);
+        const std::optional<std::uint64_t> played = made->played(100'000);
+        const RunReport report = testbench::Run(Experiment(made, 0), PayloadHash(seed)).execute({});
+        ASSERT_EQ(report.fault, std::nullopt);
+        EXPECT_EQ(played, report.cycles);
+        ++compared;
+      } catch (const PlanError&) {
+      }
+    }
+  }
+  EXPECT_GE(compared, 40u);
 }
 
 // Random wires for each link, at most so long; ports with nothing behind them have the longest.
