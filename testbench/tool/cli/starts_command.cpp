@@ -101,7 +101,7 @@ int starts_command(const Parameters& parameters) {
     hooks.loading = [&progress](double part) { progress.show(part, "loading"); };
     hooks.progress = [&progress](double part) { progress.show(part); };
     try {
-      StartBarrier(operation, 0);
+      const StartBarrier reaches_all(operation, 0);
       const Run alone(result.experiment);
       alone.require_room(hooks);
       if (const Parts& parts = alone.parts(hooks); parts.count() != 1 || parts.transit_first) {
