@@ -109,7 +109,7 @@ const Keys kLinkLayer{
     {"link_layer.frames", "integer", "frames", "over all links"},
     {"link_layer.damaged_frames", "integer", "frames", "over all links"},
     {"link_layer.time_outs", "integer", "none", "over all links"},
-    {"link_layer.predicted_damaged_frames", "number", "frames", "by the bit error rate"},
+    {"link_layer.predicted_damaged_frames", "number", "frames", "by the bit error rate, if each packet is sent once"},
     {"link_layer.predicted_error_cycles", "number", "cycles", "for the time-outs of a link"},
     {"link_layer.dropped_packets", "integer", "packets", "that dead links gave up"},
     {"link_layer.lost_packets", "integer", "packets", "that have not come to memories"},
