@@ -15,6 +15,7 @@
 // narrow() and widen() convert from and to the words of nodes.hpp.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 
 #include "testbench/engines/nodes/nodes.hpp"
@@ -61,7 +62,8 @@ void copy_phit(const Phit& from, WidePhit& to) {
   to.go = from.go != 0;
 }
 
-// `in`: the inputs of the node's last step; packet words stay where no packet has come.
+// `in`: the inputs of the node's last step; packet words stay where no packet has come. A node that is compiled for any
+// number of trees has more streams than a run with few of them uses: the last ones stay quiet.
 template <class In>
 void narrow(const NodeInputs& wide, In& in) {
   for (std::size_t port = 0; port < wide.ports.size(); ++port) {
@@ -77,7 +79,7 @@ void narrow(const NodeInputs& wide, In& in) {
       if (count.valid) in.wires[port].count = Count(count.count);
     }
   }
-  for (std::size_t stream = 0; stream < in.payloads.size(); ++stream) {
+  for (std::size_t stream = 0; stream < std::min(in.payloads.size(), wide.payloads.size()); ++stream) {
     in.payloads[stream] = std::decay_t<decltype(in.payloads[stream])>(wide.payloads[stream]);
   }
   in.eject_ready = std::decay_t<decltype(in.eject_ready)>(wide.eject_ready);
@@ -96,7 +98,7 @@ void widen(const Out& out, NodeOutputs& wide) {
     wide.ejects[port].valid = out.ejects[port].valid;
     if (out.ejects[port].valid) copy_fields(out.ejects[port].packet, wide.ejects[port].packet);
   }
-  for (std::size_t stream = 0; stream < out.fetches.size(); ++stream) {
+  for (std::size_t stream = 0; stream < std::min(out.fetches.size(), wide.fetches.size()); ++stream) {
     const auto& fetch = out.fetches[stream];
     wide.fetches[stream].valid = fetch.valid;
     if (!fetch.valid) continue;

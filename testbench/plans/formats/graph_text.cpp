@@ -83,7 +83,8 @@ void GraphText::number_by_names() {
 std::string weight_of(std::string_view kind, std::string_view value, unsigned line, Findings& findings) {
   const std::optional<double> number = decimal_number(value);
   if (!number || !(*number >= 0)) {
-    findings.add(line, fmt::format("{} {}: must be a number; leave it out where links are alike", kind, shown(value)));
+    findings.add(line, fmt::format("{} {}: must be a decimal number from 0 on; leave it out where links are alike",
+                                   kind, shown(value)));
     return {};
   }
   return *number == 1 ? std::string() : fmt::format("{} {}", kind, *number);

@@ -26,9 +26,12 @@ json parsed(std::string_view text, Findings& findings) {
     });
   } catch (const json::parse_error& error) {
     const std::string_view before = text.substr(0, error.byte);
-    findings.add(static_cast<unsigned>(1 + std::ranges::count(before, '\n')), "is no JSON from here on");
+    findings.add(static_cast<unsigned>(1 + std::ranges::count(before, '\n')),
+                 "is no JSON from here on; a topology of MSCCL is a matrix \"links\" in JSON");
+  } catch (const json::out_of_range&) {
+    findings.add(1, "has a number that is too large; give bandwidths to 1e308");
   } catch (const TooDeep&) {
-    findings.add(1, fmt::format("has more than {} levels of lists and objects", kMostDepth));
+    findings.add(1, fmt::format("has more than {} levels of lists and objects; a topology has 3", kMostDepth));
   }
   return {};
 }

@@ -175,7 +175,10 @@ TEST_F(GraphFormats, RefuseWhatIsNoGraph) {
   EXPECT_EQ(error_of("0 1\nswitch 2\n"), ", line 2: no edge up to here has switch 2; add one, or leave the switch out");
   EXPECT_EQ(error_of("0 1\nswitch\n"), ", line 2: switch: has no node; give the nodes that are switches");
   EXPECT_EQ(error_of("graph { a -- b; b [switch=maybe] }"), ", line 1: switch maybe: must be true or false");
-  EXPECT_EQ(error_of("{\n\"links\": [[0, 1], [1, 0]\n"), ", line 3: is no JSON from here on");
+  EXPECT_EQ(error_of("{\n\"links\": [[0, 1], [1, 0]\n"),
+            ", line 3: is no JSON from here on; a topology of MSCCL is a matrix \"links\" in JSON");
+  EXPECT_EQ(error_of("{\"links\":[[0,1e999],[1,0]]}"),
+            ", line 1: has a number that is too large; give bandwidths to 1e308");
   EXPECT_EQ(error_of("{\"link\": []}"), ", line 1: has no matrix \"links\" of bandwidths, as a topology of MSCCL has");
   EXPECT_EQ(error_of("{\"links\": [[0, 1], [1]]}"),
             ", line 1: links[1]: must be a list of 2 bandwidths, one from each node");
@@ -186,7 +189,7 @@ TEST_F(GraphFormats, RefuseWhatIsNoGraph) {
       "them out");
   std::string lists = "{\"links\": ";
   for (int i = 0; i < 200000; ++i) lists += '[';
-  EXPECT_EQ(error_of(lists), ", line 1: has more than 16 levels of lists and objects");
+  EXPECT_EQ(error_of(lists), ", line 1: has more than 16 levels of lists and objects; a topology has 3");
   EXPECT_EQ(error_of("router 0 switch 1\n"), ", line 1: switch: must be router or node, and its number");
 }
 

@@ -55,7 +55,7 @@ class Network {
   // An address is the one in the first dimension, times the nodes of the others, plus the one in
   // the second, and so on.
   std::vector<Network> factors() const { return model_->factors(); }
-  // The weights that its file gives to links; null where it gives none.
+  // The weights that its file gives to links; null where it is not from a file of links.
   std::shared_ptr<const FileWeights> weights() const { return model_->weights(); }
 
   bool is_cayley() const { return model_->is_cayley(); }

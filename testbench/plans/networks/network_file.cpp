@@ -291,10 +291,8 @@ EdgeList edges_of(const std::string& label, GraphText& graph) {
     if (!graph.findings.empty()) graph.findings.add(unlike.front()->line, reason);
     weights.unlike = fmt::format("{}, line {}: {}", label, unlike.front()->line, reason);
   }
-  if (std::ranges::any_of(graph.links, [](const FileLink& link) { return !link.weight.empty(); })) {
-    weights.links = graph.links;
-    edges.set_weights(std::move(weights));
-  }
+  weights.links = graph.links;
+  edges.set_weights(std::move(weights));
   return edges;
 }
 

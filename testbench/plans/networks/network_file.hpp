@@ -53,7 +53,7 @@ class PermutationGroup : public network::groups::AddressElements {
   std::vector<Address> generators_;
 };
 
-// The links of a file of which some have a weight, with the numbers that the network gives to nodes.
+// The links of a file with their weights, and with the numbers that the network gives to nodes.
 struct FileWeights {
   std::string label;  // "file:PATH"
   std::vector<FileLink> links = {};

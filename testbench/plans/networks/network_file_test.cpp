@@ -171,7 +171,8 @@ TEST_F(NetworkFile, MistakesNameLineAndReason) {
   EXPECT_EQ(error_of("edges\n" + std::string(1000, 'x')),
             ", line 2: " + std::string(32, 'x') + "...: must be a number, 0..65535, in digits without leading zeros");
   EXPECT_EQ(error_of("edges\n0 1 2 3\n"), ", line 2: has 4 numbers; an edge has two nodes, and maybe a weight");
-  EXPECT_EQ(error_of("edges\n0 1 -1\n"), ", line 2: weight -1: must be a number; leave it out where links are alike");
+  EXPECT_EQ(error_of("edges\n0 1 -1\n"),
+            ", line 2: weight -1: must be a decimal number from 0 on; leave it out where links are alike");
   EXPECT_EQ(error_of("edges\n0 1\n1 1\n"), ", line 3: is a loop at node 1; leave it out");
   EXPECT_EQ(error_of("edges\n0 1\n0 1\n"),
             ", line 3: nodes 0 and 1 are linked already, in this direction; leave it out");

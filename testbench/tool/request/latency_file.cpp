@@ -167,8 +167,9 @@ std::shared_ptr<const LinkLatencies> latencies_of_weights(const Network& network
   const std::shared_ptr<const FileWeights> weights = network.weights();
   if (!weights) {
     throw UsageError(
-        "--link-latency weights: the network is not from a file that gives weights to links; give --network file:PATH "
-        "with weights, or cycles, or a FILE of cycles (./weights, if that is its name)");
+        "--link-latency weights: the network is not from a file of links; give --network file:PATH of one, or cycles, "
+        "or a "
+        "FILE of cycles (./weights, if that is its name)");
   }
   const LinkTable links(network);
   const unsigned ports = links.ports();

@@ -41,7 +41,7 @@ class LatencyFile {
 };
 
 // The cycles that the file of the network gives as weights, both ways where it gives a link once; 1 of a link without one.
-// Throws UsageError for a network without weights, and for weights that are no cycles.
+// Throws UsageError for a network that is not from a file of links, and for weights that are no cycles.
 std::shared_ptr<const LinkLatencies> latencies_of_weights(const Network& network, unsigned most);
 
 }  // namespace testbench

@@ -28,6 +28,12 @@ EngineLimits limits_of(const std::string& engine) {
 
 // Larger where one node is simulated for all.
 Network network_for(const std::string& engine, const std::string& spec, Weights weights) {
+  if (engine == kSymmetricEngineName && weights == Weights::kTaken) {
+    throw UsageError(
+        "--link-latency weights: links that differ are for engines that simulate every node; give a number of cycles "
+        "for "
+        "all links");
+  }
   if (engine == kSymmetricEngineName) return symmetric_network_of(spec);
   try {
     return network_of(spec, weights);

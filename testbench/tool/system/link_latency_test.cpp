@@ -188,7 +188,7 @@ TEST(LinkLatency, IsThatOfTheNetworksFile) {
     EXPECT_EQ(cycles(network, "weights"), expected) << network;
   for (const auto& [text, why] :
        {std::pair("0 1 2.5\n", "line 1: weight 2.5: must be"), std::pair("0 1 65\n", "0..64"),
-        std::pair("graph { a -- b [width=2] }", "width 2"), std::pair("0 1\n", "gives weights to links")}) {
+        std::pair("graph { a -- b [width=2] }", "width 2"), std::pair("generators\n1 0\n", "a file of links")}) {
     std::ofstream(folder / "wrong") << text;
     const Outcome outcome =
         cubecast(fmt::format("run alltoall --network file:{} --link-latency weights", (folder / "wrong").string()));
