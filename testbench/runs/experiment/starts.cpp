@@ -114,7 +114,8 @@ class Starter {
     load_mesh(experiment_.operation(), *mesh, poll_loading);
     if (links) {
       for (const Address node : network::addresses(experiment_.operation().network.nodes())) links->load(*mesh, node);
-      if ((fault = links->train(*mesh, poll_loading))) return 0;
+      fault = links->train(*mesh, poll_loading);
+      if (fault) return 0;
     }
     LinkUse use(experiment_);
     const std::uint64_t most_idle = kMostIdle + (links ? links->patience() : 0);

@@ -174,7 +174,7 @@ void require_any_latency(const Parameters& request, collectives::PortModel ports
                                                                   : nullptr;
   if (other == nullptr) return;
   throw NoPlan(fmt::format("--link-latency {}: links that differ are for {}; give a number of cycles for all links",
-                           printable(request.link_latency->text()), other));
+                           printable(request.link_latency ? request.link_latency->text() : ""), other));
 }
 
 // The nodes of an isotropic task all serve the same port: with counts, --ports is one if left out.
