@@ -128,7 +128,7 @@ class TreeReduceScatter : public PlayedPlan {
     }
     const Address itself = routing_.seen(me, me);
     driver.set_combining_word(itself, Ports());
-    if (results == 0) return;
+    if (results == 0 || links_.is_switch(me.number())) return;
     const unsigned ejector = node::Driver::ejector(ports, 0);
     driver.add(ejector, {itself, 0, 0, packets_, trees_.children(me.number(), me.number())});
     driver.send(ejector, packets_);
