@@ -85,7 +85,7 @@ void TraceRows::take_combined(const LinkEvent& event, TraceRow& row) {
     parts = std::move(in_turn);
   }
   wait(parts, event, row);
-  if (event.source == event.node) row.operands = "own";
+  if (event.source == event.node && event.node < end_count(task)) row.operands = "own";  // a switch adds nothing
   for (const Arrival& part : parts) {
     row.operands += fmt::format("{}{}", row.operands.empty() ? "" : "+", part.sender);
   }

@@ -1,6 +1,8 @@
 // Figures by Observable Plot: what all of them have in common.
 const SHAPES = ['circle', 'square', 'triangle', 'diamond', 'star', 'cross', 'wye', 'asterisk'];
-const plotStyle = () => ({ background: 'transparent', color: theme.ink, fontSize: '12px', fontFamily: theme.sans });
+// The label of the axis below stands under its numbers.
+const plot = ({ x, ...options }) => Plot.plot({ style: { background: 'transparent', color: theme.ink, fontSize: '12px', fontFamily: theme.sans }, marginLeft: 52, marginBottom: 42, x: { labelOffset: 38, ...x }, ...options });
+const CYCLES = { type: 'log', grid: true, label: '↑ cycles', tickFormat: '~s' };
 
 // A figure that is drawn again when its width or colours change. make(width) returns an element.
 function figure(title, text, make) {

@@ -1,5 +1,6 @@
 // Where the nodes of a network are drawn, by its family. A place has x and y by node; `wrap`: links that leave at one
-// border and come in at the other, with the vector to the border; `bend`: links that are arcs, with their height;
+// border and come in at the other, with the vector to the border; `bend`: links that are arcs, with how far they
+// reach across, in the units of the other axis;
 // `ghosts`: nodes that are drawn a second time, and `ends`: links that lead to such a copy;
 // `rest`: how far a packet has come on its link in the middle of its time.
 function layout(run) {
@@ -36,8 +37,8 @@ function layoutGrid(run, extents, put, place) {
   for (let l = 0; l < run.L; l++) {
     const [i, j, k, b] = at(run.to[l]).map((c, m) => c - at(run.from[l])[m]), forward = run.from[l] < run.to[l] ? 1 : -1;
     const far = Math.max(Math.abs(i), Math.abs(j), Math.abs(k));
-    if (run.family === 'hamming' && far > 1) place.rest = 0.66, place.bend.set(l, forward * 0.16 * (1 + 0.2 * (far % 3)));
-    if (b !== 0) place.bend.set(l, forward * 0.12);
+    if (run.family === 'hamming' && far > 1) place.rest = 0.66, place.bend.set(l, forward * (0.26 + 0.2 * (far - 2) / d3.max(extents)));
+    if (b !== 0) place.bend.set(l, forward * 0.3);
     if (run.family !== 'torus') continue;
     if (Math.abs(i) > 1) place.wrap.set(l, [-Math.sign(i) * 0.55 * wide, 0]);
     if (Math.abs(j) > 1) place.wrap.set(l, [0, -Math.sign(j) * 0.55 * high]);

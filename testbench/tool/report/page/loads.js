@@ -1,16 +1,13 @@
 // Link loads and latencies: of the runs that are played, and of rows that --links and --latency were for.
 function buildLoads(main) {
-  const loads = [...DATA.runs.map((raw, i) => ({ name: runTitle(raw), cells: () => loadsOfRun(RUNS[i] ??= new Run(raw, i)), nodeName: v => RUNS[i].name(v) })),
+  const runs = DATA.runs.map((raw, i) => RUNS[i] ??= new Run(raw, i)), timed = runs.filter(run => run.latencies.length);
+  const loads = [...runs.map(run => ({ name: run.title, cells: () => d3.range(run.L).map(l => ({ node: run.from[l], port: run.port[l], packets: run.total[l] })), nodeName: v => run.name(v) })),
     ...DATA.results.filter(row => row.links?.packets).map(row => ({ name: `${row.collective} ${row.algorithm}, ${siteOf(row)}, M = ${row.packets}`,
       cells: () => row.links.packets.flatMap((ports, node) => ports.map((packets, port) => ({ node, port, packets }))) }))];
-  const figures = [];
-  if (loads.length) figures.push(loadMap(loads));
-  if (DATA.runs.length) figures.push(histogram());
-  const rows = DATA.results.filter(row => row.latency?.p50 != null);
-  if (rows.length) figures.push(latencyRows(rows));
+  const figures = [loads.length ? loadMap(loads) : null, timed.length ? histogram(timed, timed.length < runs.length) : null,
+    ...folded(groups(DATA.results.filter(row => row.latency?.p50 != null), 'collective', 'ports').map(latencyRows))].filter(Boolean);
   if (figures.length) main.append(section('loads', 'Links and latency', ...figures));
 }
-const loadsOfRun = run => d3.range(run.L).map(l => ({ node: run.from[l], port: run.port[l], packets: run.total[l] }));
 
 function loadMap(loads) {
   const pick = h('select', { 'aria-label': 'Run of the link loads', onchange: () => redraws.forEach(draw => draw()) }, loads.map(({ name }, i) => h('option', { value: i }, name)));
@@ -18,7 +15,7 @@ function loadMap(loads) {
     const { cells: find, nodeName = String } = loads[pick.value], cells = find(), nodes = d3.max(cells, cell => cell.node) + 1, ports = d3.max(cells, cell => cell.port) + 1, most = d3.max(cells, cell => cell.packets);
     const some = nodes <= 256 ? cells : cells.filter(cell => cell.node < 256), wide = (width - 60) / Math.min(nodes, 256);
     return h('div', {}, h('div', { class: 'legend' }, h('span', {}, '0', scaleBar(theme.heat), plural(most, 'packet'))), nodes > 256 ? h('p', { class: 'soft' }, `The first 256 of ${plural(nodes, 'node')}.`) : '',
-      Plot.plot({ width: Math.min(width, 60 + 46 * nodes), height: 68 + clamp(24 * ports, 40, 320), marginLeft: 46, marginBottom: 38, style: plotStyle(), x: { type: 'band', label: 'node →', labelOffset: 34, tickFormat: nodeName, ticks: wide < 22 ? d3.range(0, nodes, Math.ceil(nodes / 16)) : undefined, padding: wide > 8 ? 0.06 : 0 }, y: { type: 'band', label: 'port', padding: 0.08 },
+      plot({ width: Math.min(width, 60 + 46 * nodes), height: 62 + clamp(24 * ports, 40, 320), x: { type: 'band', label: 'node →', tickFormat: nodeName, ticks: wide < 22 ? d3.range(0, nodes, Math.ceil(nodes / 16)) : undefined, padding: wide > 8 ? 0.06 : 0 }, y: { type: 'band', label: 'port', padding: 0.08 },
         color: { type: 'linear', domain: [0, most], interpolate: theme.heat },
         marks: [Plot.cell(some, { x: 'node', y: 'port', fill: 'packets' }), wide > 24 ? Plot.text(some, { x: 'node', y: 'port', text: 'packets', fill: cell => textOn(theme.heat(cell.packets / Math.max(most, 1))) }) : null,
           Plot.tip(some, Plot.pointer({ x: 'node', y: 'port', fill: theme.surface, title: cell => `node ${nodeName(cell.node)}, port ${cell.port}: ${plural(cell.packets, 'packet')}` }))] }));
@@ -27,24 +24,23 @@ function loadMap(loads) {
   return map;
 }
 
-function histogram() {
-  return figure('Latency of packets', 'Cycles from the one in which a packet leaves its source to the one in which it arrives, both included; not the wait at the source. Packets that are combined have none.', width => {
-    const all = DATA.runs.flatMap((raw, i) => (RUNS[i] ??= new Run(raw, i)).latencies.map(cycles => ({ cycles, run: RUNS[i].title })));
-    if (!all.length) return h('p', { class: 'soft' }, 'No packet travels alone.');
-    const most = d3.max(all, row => row.cycles), bin = Math.max(1, Math.ceil(most / 60));
-    const means = d3.groups(all, row => row.run).map(([run, of]) => h('p', { class: 'soft' }, `${run}: ${of.length.toLocaleString('en')} deliveries, mean ${d3.mean(of, row => row.cycles).toFixed(1)}, at most ${d3.max(of, row => row.cycles)} cycles`));
-    return h('div', {}, means, Plot.plot({ width: Math.min(width, 700), height: 60 + 150 * new Set(all.map(row => row.run)).size, marginLeft: 60, marginRight: 20, marginTop: 36, marginBottom: 38, style: plotStyle(), x: { label: 'cycles →', tickFormat: 'd', ticks: d3.ticks(0, most, Math.min(most, 10)).filter(tick => tick > 0 && Number.isInteger(tick)), labelOffset: 34 }, y: { grid: true, label: '↑ deliveries' }, fy: { label: null, axis: null, padding: 0.2, domain: RUNS.map(run => run.title) },
-      marks: [Plot.rectY(all, Plot.binX({ y: 'count' }, { x: 'cycles', fy: 'run', thresholds: d3.range(0.5, most + bin + 0.5, bin), fill: theme.kinds[0], insetLeft: 1 })), Plot.ruleY([0]),
-        Plot.text([...new Set(all.map(row => row.run))], { fy: name => name, frameAnchor: 'top-right', dy: -12, text: name => name, fill: theme.ink })] }));
-  });
+// `others`: there are runs of combined packets.
+function histogram(runs, others) {
+  const all = runs.flatMap(run => Array.from(run.latencies, cycles => ({ cycles, run: run.title }))), most = d3.max(all, row => row.cycles), bin = Math.max(1, Math.ceil(most / 60));
+  return figure('Latency of packets', `Cycles from the one in which a packet leaves its source to the one in which it arrives, both included; not the wait at the source.${others ? ' Packets that are combined have none.' : ''}`, width =>
+    h('div', {}, runs.map(run => h('p', { class: 'soft' }, `${run.title}: ${run.latencies.length.toLocaleString('en')} deliveries, mean ${d3.mean(run.latencies).toFixed(1)}, at most ${d3.max(run.latencies)} cycles`)),
+      plot({ width: Math.min(width, 700), height: 70 + 150 * runs.length, marginRight: 20, marginTop: 30, x: { label: 'cycles →', tickFormat: 'd', ticks: d3.ticks(0, most, Math.min(most, 10)).filter(tick => tick > 0 && Number.isInteger(tick)) }, y: { grid: true, label: '↑ deliveries', insetTop: runs.length > 1 ? 18 : 4 }, fy: { label: null, axis: null, padding: 0.1, domain: runs.map(run => run.title) },
+        marks: [Plot.rectY(all, Plot.binX({ y: 'count' }, { x: 'cycles', fy: 'run', thresholds: d3.range(0.5, most + bin + 0.5, bin), fill: theme.kinds[0], insetLeft: 1 })), Plot.ruleY([0]),
+          runs.length > 1 ? Plot.text(runs, { fy: 'title', frameAnchor: 'top-right', dy: 2, text: 'title', fill: theme.ink }) : null] })));
 }
 
 function latencyRows(rows) {
-  const name = row => `${row.collective} ${row.algorithm}, ${row.ports}, ${siteOf(row)}, M = ${row.packets}`, most = 200;
-  return figure('Latency of results', `50th (${SHAPES[0]}), 95th (${SHAPES[1]}), 99th percentile (${SHAPES[2]}) and maximum (${SHAPES[3]}), of the M that is chosen for the maps${rows.length > most ? `, at most ${most} rows` : ''}.${rows.some(row => row.link_layer) ? ' Links with a layer: to the hand-over to the last link.' : ''}`, width => {
+  const name = row => `${row.algorithm}, ${siteOf(row)}, M = ${row.packets}`, most = 200, { collective, ports } = rows[0];
+  return figure(`${collective}, ${portsText(ports)}: latency`, `50th (${SHAPES[0]}), 95th (${SHAPES[1]}), 99th percentile (${SHAPES[2]}) and maximum (${SHAPES[3]}), of the M that is chosen for the maps${rows.length > most ? `, at most ${most} rows` : ''}.${rows.some(row => row.link_layer) ? ' Links with a layer: to the hand-over to the last link.' : ''}`, width => {
     const some = (pickM ? chosen(rows) : rows).slice(0, most);
-    return Plot.plot({ width, height: 70 + 20 * some.length, marginLeft: 20 + 6.8 * (d3.max(some, row => name(row).length) || 0), style: plotStyle(), x: { type: 'log', axis: 'both', grid: true, label: 'cycles →', tickFormat: '~s' }, y: { label: null, domain: some.map(name) },
-    marks: [Plot.link(some, { y: name, x1: row => row.latency.p50, x2: row => row.latency.max, stroke: theme.line, strokeWidth: 2 }),
-      ...['p50', 'p95', 'p99', 'max'].map((key, i) => Plot.dot(some, { y: name, x: row => row.latency[key], stroke: theme.kinds[i], symbol: SHAPES[i], fill: theme.surface, title: row => `${key}: ${row.latency[key]} cycles` }))] });
+    if (!some.length) return h('p', { class: 'soft' }, 'No rows of this M.');
+    return plot({ width, height: 80 + 20 * some.length, marginLeft: 20 + 6.8 * d3.max(some, row => name(row).length), x: { type: 'log', axis: 'both', grid: true, label: 'cycles →', tickFormat: '~s', inset: 6 }, y: { label: null, domain: some.map(name) },
+      marks: [Plot.link(some, { y: name, x1: row => row.latency.p50, x2: row => row.latency.max, stroke: theme.line, strokeWidth: 2 }),
+        ...['p50', 'p95', 'p99', 'max'].map((key, i) => Plot.dot(some, { y: name, x: row => row.latency[key], stroke: theme.kinds[i], symbol: SHAPES[i], fill: theme.surface, title: row => `${key}: ${row.latency[key]} cycles` }))] });
   });
 }

@@ -156,6 +156,7 @@ class Run {
   got(v, t) { return countUpTo(this.gotTimes[v], t); }
   all(v) { return this.gotTimes[v].length; }
   isSwitch(v) { return v >= this.ends; }
+  nodeWord(v) { return this.isSwitch(v) ? 'switch' : 'node'; }
   stillOwn(v, t) { return this.leaveTimes[v].length - countUpTo(this.leaveTimes[v], t); }
 
   // Rows of the diagram of links by cycles: by port where ports mean a direction, else by node.

@@ -15,15 +15,10 @@ class Stage {
     const { run, canvas } = this, { k, x: left, y: top } = d3.zoomTransform(canvas), { x, y, wrap, bend, ghosts } = run.place, W = canvas.clientWidth, H = clamp(W * (view.panels.length > 1 ? 0.9 : 0.62), 230, 560), pad = 34;
     this.g = sizeCanvas(canvas, H);
     this.zoomer.translateExtent([[0, 0], [W, H]]);
-    const stub = wrap.size ? 1.2 : 0, most = ['cube', 'ring', 'circulant', 'complete'].includes(run.family) ? 1.25 : 2.2;  // how far one side may be stretched
-    let sx = 1, sy = 1, x0, x1, y0, y1;
-    for (let i = 0; i < 4; i++) {  // how far arcs reach depends on the stretch
-      const arcs = [...bend].map(([l, high]) => [run.from[l], run.to[l], high]).map(([u, v, high]) => [(x[u] + x[v]) / 2 - (y[v] - y[u]) * high * sy / sx, (y[u] + y[v]) / 2 + (x[v] - x[u]) * high * sx / sy]);
-      [[x0, x1], [y0, y1]] = [d3.extent([...x, ...ghosts.map(o => o.x), ...arcs.map(p => p[0])]), d3.extent([...y, ...arcs.map(p => p[1])])];
-      [sx, sy] = [(W - 2 * pad) / Math.max(x1 - x0 + stub, 1e-9), (H - 2 * pad) / Math.max(y1 - y0 + stub, 1e-9)];
-      [sx, sy] = [Math.min(sx, most * sy), Math.min(sy, most * sx)];
-    }
-    [sx, sy] = [sx * k, sy * k];
+    const most = ['cube', 'ring', 'circulant', 'complete'].includes(run.family) ? 1.25 : 2.2;  // how far one side may be stretched
+    const reach = [...[...wrap].map(([l, [a, b]]) => [x[run.from[l]] + a, y[run.from[l]] + b]), ...[...bend].map(([l, high]) => [x[run.from[l]] - Math.sign(y[run.to[l]] - y[run.from[l]]) * high, y[run.from[l]] + Math.sign(x[run.to[l]] - x[run.from[l]]) * high])];
+    const [x0, x1] = d3.extent([...x, ...ghosts.map(o => o.x), ...reach.map(p => p[0])]), [y0, y1] = d3.extent([...y, ...reach.map(p => p[1])]);
+    const [full, tall] = [(W - 2 * pad) / Math.max(x1 - x0, 1e-9), (H - 2 * pad) / Math.max(y1 - y0, 1e-9)], [sx, sy] = [k * Math.min(full, most * tall), k * Math.min(tall, most * full)];
     this.toX = a => left + k * W / 2 + (a - (x0 + x1) / 2) * sx;
     this.toY = b => top + k * H / 2 + (b - (y0 + y1) / 2) * sy;
     Object.assign(this, { W, H, sx, sy, px: Float64Array.from(x, this.toX), py: Float64Array.from(y, this.toY) });
@@ -50,7 +45,7 @@ class Stage {
       if (f < 0.5) { bx = ax + dx; by = ay + dy; } else { ax = bx - dx; ay = by - dy; }
     }
     const dx = bx - ax, dy = by - ay, d = Math.hypot(dx, dy) || 1, cut = Math.min(this.R / d, 0.4), k = cut + (1 - 2 * cut) * f;
-    const off = side + height * d * 4 * k * (1 - k);
+    const off = side + height * (Math.abs(dx) > Math.abs(dy) ? this.sy : this.sx) * 4 * k * (1 - k);
     out[0] = ax + dx * k - dy / d * off;
     out[1] = ay + dy * k + dx / d * off;
     return out;
@@ -240,7 +235,7 @@ class Stage {
     if (!found) return '';
     if (found.move >= 0) return `${run.packetText(found.move)}, on ${run.linkName(run.link[found.move])}`;
     const v = found.node, own = run.stillOwn(v, view.t);
-    return `node ${run.name(v)}: ${run.all(v) ? `${run.got(v, view.t)} of ${plural(run.all(v), 'packet')} have come, ` : ''}${run.waiting(v, shownCycle(run))} wait` +
+    return `${run.nodeWord(v)} ${run.name(v)}: ${run.all(v) ? `${run.got(v, view.t)} of ${plural(run.all(v), 'packet')} have come, ` : ''}${run.waiting(v, shownCycle(run))} wait` +
       (own ? `, ${own} of its own have still to leave` : '');
   }
   zoomBy(factor) { d3.select(this.canvas).call(factor ? this.zoomer.scaleBy : this.zoomer.transform, factor || d3.zoomIdentity); }

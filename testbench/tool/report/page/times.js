@@ -1,6 +1,6 @@
 // How many links are busy in each cycle, and which packet each link carries when: two diagrams on the axis of time that
 // the slider has too. The lower bound is a broken line through both.
-const GUTTER = 64, RIGHT = 16, MOST_COLUMNS = 4096;
+const GUTTER = 64, RIGHT = 16, MOST_COLUMNS = 4096, BUSY_HEIGHT = 56, TICKS_HEIGHT = 22;
 const timeX = (t, W) => GUTTER + (t - view.from) * W / (view.till - view.from);
 
 class Times {
@@ -34,7 +34,7 @@ class Times {
   }
 
   draw() {
-    const { run, grid, picture } = this, H = clamp(run.L * 9, 110, view.panels.length > 1 ? 260 : 400), g = sizeCanvas(grid, H + 22);
+    const { run, grid, picture } = this, H = clamp(run.L * 9, 110, view.panels.length > 1 ? 260 : 400), g = sizeCanvas(grid, H + TICKS_HEIGHT);
     const W = grid.clientWidth - GUTTER - RIGHT, step = W / (view.till - view.from), rowHeight = H / run.L;
     Object.assign(this, { H, W, step });
     g.imageSmoothingEnabled = step < 1 || rowHeight < 1;
@@ -60,18 +60,17 @@ class Times {
   drawGroups(g, rowHeight) {
     const { run, W } = this, group = k => run.group[run.rows[k]];
     g.fillStyle = theme.soft; g.strokeStyle = theme.line; g.font = `11px ${theme.sans}`; g.textAlign = 'right'; g.textBaseline = 'middle'; g.beginPath();
-    for (let k = 0, end; k < run.L; k = end) {
+    for (let k = 0, end, free = 0; k < run.L; k = end) {
       for (end = k; end < run.L && group(end) === group(k);) end++;
-      const tall = (end - k) * rowHeight;
-      g.font = `${Math.min(11, tall + 1)}px ${theme.sans}`;
-      if (tall >= 8) g.fillText(`${run.groupWord} ${group(k)}`, GUTTER - 8, (k + end) / 2 * rowHeight);
+      const y = Math.max((k + end) / 2 * rowHeight, 6);
+      if (y - 6 >= free) { g.fillText(`${run.groupWord === 'node' ? run.nodeWord(group(k)) : run.groupWord} ${group(k)}`, GUTTER - 8, y); free = y + 6; }
       if ((end - k) * rowHeight > 3) { g.moveTo(GUTTER - 6, end * rowHeight); g.lineTo(GUTTER + W, end * rowHeight); }
     }
     g.stroke();
   }
   drawBusy(W) {
-    const { run } = this, b = sizeCanvas(this.busy, 46), top = 8, tall = 36, base = top + tall;
-    b.save(); b.beginPath(); b.rect(GUTTER, 0, W, 46); b.clip();
+    const { run } = this, b = sizeCanvas(this.busy, BUSY_HEIGHT), top = 18, tall = 36, base = top + tall;
+    b.save(); b.beginPath(); b.rect(GUTTER, 0, W, BUSY_HEIGHT); b.clip();
     b.fillStyle = theme.accent; b.globalAlpha = 0.28; b.beginPath(); b.moveTo(timeX(Math.floor(view.from), W), base);
     const last = Math.min(Math.ceil(view.till), run.C);
     for (let c = Math.floor(view.from); c < last; c++) {
@@ -85,7 +84,7 @@ class Times {
     b.fillStyle = theme.soft; b.font = `11px ${theme.sans}`; b.textAlign = 'right'; b.textBaseline = 'middle';
     b.fillText(`${run.L} links`, GUTTER - 8, top + 4); b.fillText('0', GUTTER - 8, base - 4);
     b.strokeStyle = theme.line; b.lineWidth = 1; b.beginPath(); b.moveTo(GUTTER, top + 0.5); b.lineTo(GUTTER + W, top + 0.5); b.stroke();
-    this.drawBound(b, 46, W, true);
+    this.drawBound(b, BUSY_HEIGHT, W, true);
   }
   // The lower bound, and the end of a run after which links still answer.
   drawBound(g, height, W, named) {
@@ -95,7 +94,7 @@ class Times {
       if (!(at > view.from && at <= view.till)) continue;
       const x = timeX(at, W) - (at === view.till ? 1 : 0), left = x > GUTTER + 70;
       g.strokeStyle = theme.ink; g.setLineDash(word === 'bound' ? [4, 3] : []); g.lineWidth = 1.5; g.beginPath(); g.moveTo(x, 0); g.lineTo(x, height); g.stroke(); g.setLineDash([]);
-      if (named) { g.fillStyle = theme.ink; g.textAlign = left ? 'right' : 'left'; g.fillText(`${word} ${cycle.toLocaleString('en')}`, x + (left ? -6 : 6), 16); }
+      if (named) { g.fillStyle = theme.ink; g.textAlign = left ? 'right' : 'left'; g.fillText(`${word} ${cycle.toLocaleString('en')}`, x + (left ? -6 : 6), 9); }
     }
   }
 
