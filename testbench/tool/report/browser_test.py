@@ -71,8 +71,8 @@ class Pages(unittest.TestCase):
         self.assertEqual([url for url in urls if not url.startswith(('file:', 'data:', 'about:'))], [])
 
     def open(self, name, moment=''):
-        self.browser.get('about:blank')
-        self.browser.get('file://' + os.path.join(FOLDER, name) + moment)
+        # A query of its own: where only the moment differs, the browser would not load the page again.
+        self.browser.get(f'file://{os.path.join(FOLDER, name)}?{time.monotonic_ns()}{moment}')
 
     def run_and_open(self, *words, moment=''):
         cubecast('run', *words, '--report', 'page.html')
@@ -277,7 +277,7 @@ class Pages(unittest.TestCase):
             self.browser.get_log(log)
 
     def test_results(self):
-        cubecast('measure', '--dims', '2..4', '--packets', '1..16', '--factor', '4', '--latency', '--results', 'rows.jsonl')
+        cubecast('measure', '--collective', 'broadcast', '--dims', '2..4', '--packets', '1..16', '--factor', '4', '--latency', '--results', 'rows.jsonl')
         with open(os.path.join(FOLDER, 'delays.jsonl'), 'w') as file:
             file.write(cubecast('dynamic', '--dim', '3', '--load', '0.1..0.3', '--cycles', '20000', '--json').stdout)
         cubecast('report', 'rows.jsonl', 'delays.jsonl', '-o', 'results.html')
@@ -325,16 +325,14 @@ class Pages(unittest.TestCase):
         self.assertGreater(frames, 20, 'ten frames a second, on any machine')
 
     def test_a_million_are_refused(self):
-        command = ('run', 'alltoall', '--dim', '7', '--packets', '20', '--report', 'huge.html')
-        refused = cubecast(*command, status=2)
+        refused = cubecast('run', 'alltoall', '--dim', '7', '--packets', '20', '--report', 'huge.html', status=2)
         self.assertIn('links carry more than 1000000 packets, which no page plays; give a part of the cycles, like --report-cycles 1..', refused.stderr)
         self.assertEqual(sum('--report' in line for line in refused.stderr.splitlines()), 1)
         self.assertFalse(os.path.exists(os.path.join(FOLDER, 'huge.html')))
-        cubecast(*command, '--report-cycles', '301..340')
-        self.open('huge.html')
-        self.assertEqual(self.cycle(), '301')
+        self.run_and_open('alltoall', '--dim', '4', '--packets', '4', '--report-cycles', '21..24')
+        self.assertEqual(self.cycle(), '21')
         self.assertIn('in this part', self.text('.facts'))
-        self.assertIn('cycles 301 to 340 of', self.text('.facts + div'))
+        self.assertIn('cycles 21 to 24 of 32', self.text('.facts + div'))
 
 
 if __name__ == '__main__':

@@ -83,33 +83,26 @@ std::vector<Point> places_of(const Json& head) {
   return ranks.empty() ? places : ranks;
 }
 
-// Characters on lines.
+// Characters on lines, from column 0 on.
 class Sheet {
  public:
-  void put(double x, double y, char character, bool over = true) {
-    const std::pair<long, long> at{std::lround(y), std::lround(x)};
-    if (over || !marks_.contains(at)) marks_[at] = character;
-  }
-  void put(double x, double y, const std::string& text) {
-    for (std::size_t i = 0; i < text.size(); ++i) put(x + static_cast<double>(i), y, text[i]);
+  void put(Point at, std::string_view text, bool over = true) {
+    std::string& line = lines_[std::lround(at.y)];
+    const auto column = static_cast<std::size_t>(std::lround(at.x));
+    line.resize(std::max(line.size(), column + text.size()), ' ');
+    if (over || line[column] == ' ') line.replace(column, text.size(), text);
   }
   std::string text() const {
-    long left = 0;
-    for (const auto& [at, character] : marks_) left = std::min(left, at.second);
     std::string all;
-    long line = marks_.empty() ? 0 : marks_.begin()->first.first;
-    long column = left;
-    for (const auto& [at, character] : marks_) {
-      for (; line < at.first; ++line, column = left) all += '\n';
-      all.append(static_cast<std::size_t>(at.second - column), ' ');
-      all += character;
-      column = at.second + 1;
+    for (auto line = lines_.begin(); line != lines_.end(); ++line) {
+      if (line != lines_.begin()) all.append(static_cast<std::size_t>(line->first - std::prev(line)->first), '\n');
+      all += line->second;
     }
     return all + '\n';
   }
 
  private:
-  std::map<std::pair<long, long>, char> marks_;  // by line and column
+  std::map<long, std::string> lines_;
 };
 
 char arrow_of(Point way) {
@@ -121,10 +114,12 @@ char arrow_of(Point way) {
 
 std::string Diagram::text(const Json& head) const {
   const auto nodes = head.at("nodes").get<std::uint32_t>();
-  const std::vector<Point> places = places_of(head);
+  std::vector<Point> places = places_of(head);
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> behind;
   for (const Json& link : head.at("links")) behind[{link.at(0), link.at(1)}] = link.at(2);
   const bool is_grid = grid_of(head).second != 0;
+  const double left = std::ranges::min(places, {}, &Point::x).x - (is_grid ? 4 : 0);  // with room for a link around
+  for (Point& place : places) place.x -= left;
   // A link around leaves at one border and comes in at the other.
   const auto is_around = [&](std::uint32_t from, std::uint32_t to) {
     return is_grid &&
@@ -142,11 +137,10 @@ std::string Diagram::text(const Json& head) const {
     if (is_around(link.first, to)) continue;
     const double length = std::max(std::abs(places[to].x - a.x), 2 * std::abs(places[to].y - a.y));
     for (double i = 2; i < length - 1; i += 2) {
-      const Point at = on_the_way(link.first, to, i / length);
-      empty.put(at.x, at.y, '.', false);
+      empty.put(on_the_way(link.first, to, i / length), ".", false);
     }
   }
-  for (std::uint32_t node = 0; node < nodes; ++node) empty.put(places[node].x, places[node].y, std::to_string(node));
+  for (std::uint32_t node = 0; node < nodes; ++node) empty.put(places[node], std::to_string(node));
 
   const std::vector<WireEvent>& moves = carried_.empty() ? sent_ : carried_;
   std::uint64_t cycles = 0;
@@ -165,8 +159,8 @@ std::string Diagram::text(const Json& head) const {
       const std::uint32_t shown =
           packet.destination == kAllNodes ? packet.sequence : static_cast<std::uint32_t>(packet.destination);
       const double sign = is_around(packet.node, to) ? -1 : 1;
-      sheet.put(at.x, at.y, arrow_of({sign * (places[to].x - from.x), sign * (places[to].y - from.y)}));
-      sheet.put(at.x + 1, at.y, std::to_string(shown));
+      const char arrow = arrow_of({sign * (places[to].x - from.x), sign * (places[to].y - from.y)});
+      sheet.put(at, fmt::format("{}{}", arrow, shown));
       list += fmt::format("{} > {}: {}\n", packet.node, to, shown);
       ++busy;
     }

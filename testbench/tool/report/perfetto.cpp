@@ -11,6 +11,10 @@ namespace {
 constexpr unsigned kLinks = 1;  // processes
 constexpr unsigned kQueues = 2;
 
+std::uint32_t track_of(std::uint32_t node, std::uint32_t port) {
+  return node << 8 | port;
+}
+
 std::string name_of(const LinkEvent& packet) {
   const std::string to = packet.destination == kAllNodes ? "all" : std::to_string(packet.destination);
   return fmt::format("{} to {} #{}", packet.source, to, packet.sequence);
@@ -32,10 +36,6 @@ PerfettoTrace::PerfettoTrace(std::ostream& out, const Json& head)
     name("thread_name", kLinks, track_of(link.at(0), link.at(1)),
          fmt::format("{} to {} (port {})", link.at(0).dump(), link.at(2).dump(), link.at(1).dump()));
   }
-}
-
-std::uint32_t PerfettoTrace::track_of(std::uint32_t node, std::uint32_t port) {
-  return tracks_.try_emplace({node, port}, static_cast<std::uint32_t>(tracks_.size())).first->second;
 }
 
 void PerfettoTrace::write(const Json& event) {

@@ -26,12 +26,10 @@ class PerfettoTrace {
 
  private:
   void write(const Json& event);
-  std::uint32_t track_of(std::uint32_t node, std::uint32_t port);
 
   std::ostream& out_;
   const bool has_layer_;
   const char* separator_ = "";
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> tracks_;  // by node and port
   // By node and port, then by cycle: how many more packets wait from then on.
   std::map<std::pair<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t>, std::int64_t> waiting_;
 };
