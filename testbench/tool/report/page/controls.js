@@ -94,7 +94,7 @@ function showFacts(runs) {
 }
 
 function buildPlayback(main) {
-  const select = (name, label, options, act) => h('label', {}, label, ui[name] = h('select', { onchange: e => act(e.target.value) }, options.map(([value, text]) => h('option', { value }, text))));
+  const select = (name, label, options, act) => h('label', {}, label, ui[name] = h('select', { onchange: e => act(e.target.value) }, Object.entries(options).map(([value, text]) => h('option', { value }, text))));
   const button = (name, text, label, act) => ui[name] = h('button', { type: 'button', 'aria-label': label, title: label, onclick: act }, text);
   ui.tabs = DATA.runs.map((raw, i) => h('button', { type: 'button', class: 'tab', onclick: () => toggle(i) }, runTitle(raw)));
   main.append(section('play', 'Playback',
@@ -107,9 +107,9 @@ function buildPlayback(main) {
           button('play', 'Play', 'Play (space)', () => play(!view.playing)), button('on', '▶', 'One cycle on (right arrow)', () => step(1)), button('last', '▶|', 'End (End)', () => { play(false); seek(mostCycles()); })),
         h('div', { class: 'row' }, button('slower', '−', 'Slower (minus)', () => setSpeed(view.speed / 2)), ui.speed = h('span', { class: 'grow', 'aria-live': 'polite' }), button('faster', '+', 'Faster (plus)', () => setSpeed(view.speed * 2))),
         h('div', { class: 'fields' },
-          select('colour', 'Colour', [['tree', 'tree'], ['src', 'source'], ['dst', 'receiver'], ['port', 'port']], value => { view.colour = value; redraw(true); }),
-          select('loadBy', 'Link load', [['none', 'hidden'], ['now', 'so far'], ['all', 'of the run']], value => { view.load = value; redraw(true); }),
-          select('what', 'Highlight', [['', 'nothing'], ['packet', 'packet'], ['src', 'source'], ['dst', 'receiver'], ['tree', 'tree']], value => mark(value, 0)),
+          select('colour', 'Colour', COLOURS, value => { view.colour = value; redraw(true); }),
+          select('loadBy', 'Link load', LOADS, value => { view.load = value; redraw(true); }),
+          select('what', 'Highlight', { '': 'nothing', ...MARKS }, value => mark(value, 0)),
           h('label', {}, 'number', ui.which = h('input', { type: 'number', min: 0, oninput: e => mark(ui.what.value, +e.target.value) }))),
         ui.markText = h('p', { class: 'soft', 'aria-live': 'polite' }),
         h('div', { class: 'list', tabindex: '0' }, h('table', { class: 'moves' }, h('caption', {}, 'On the links in this cycle'), ui.list = h('tbody')), ui.more = h('p', { class: 'soft' })))),
@@ -156,13 +156,13 @@ function momentHash() {
 function followHash() {
   let text = '';
   try { text = decodeURIComponent(location.hash.slice(1)); } catch { return; }  // not ours
-  const parts = new Map(text.split('&').map(part => part.split('='))), word = (name, known) => known.includes(parts.get(name)) ? parts.get(name) : null;
+  const parts = new Map(text.split('&').map(part => part.split('='))), word = (name, known) => Object.hasOwn(known, parts.get(name)) ? parts.get(name) : null;
   const shown = (parts.get('run') || '').split(',').filter(Boolean).map(Number).filter(i => DATA.runs[i]);
   if (shown.length && String(shown) !== String(view.panels.map(panel => panel.run.index))) choose(shown);
-  const colour = word('colour', ['tree', 'src', 'dst', 'port']), load = word('load', ['none', 'now', 'all']);
+  const colour = word('colour', COLOURS), load = word('load', LOADS);
   if (colour && !ui.colour.querySelector(`[value=${colour}]`).disabled) view.colour = ui.colour.value = colour;
   if (load) view.load = ui.loadBy.value = load;
   const [what, id] = (parts.get('mark') || '').split(':');
-  if (['packet', 'src', 'dst', 'tree'].includes(what)) mark(what, +id || 0); else if (colour || load) redraw(true);
+  if (Object.hasOwn(MARKS, what)) mark(what, +id || 0); else if (colour || load) redraw(true);
   if (+parts.get('t') >= 0) { play(false); seek(+parts.get('t')); }
 }

@@ -19,12 +19,10 @@ function byPackets(rows) {
     if (!mine.length) return [];
     const { collective, ports } = mine[0], names = [...new Set(mine.map(row => row.algorithm))];
     const bounds = groups(mine.filter(row => row.lower_bound > 0), 'network', 'packets').map(of => of[0]), forms = mine.filter(row => formOf(row) > 0);
-    return figure(`${collective}, ${portsText(ports)}: cycles by packets`, 'Both axes logarithmic, a panel for each network. Where curves coincide, the last covers the others.', width => h('div', {}, keyOf(names, BOUND, FORM),
-      plot({ width, height: 340, marginRight: 12, marginTop: 34, ...kindScales(names),
-        x: { type: 'log', base: 2, label: 'M, packets →', tickFormat: '~s', ticks: 5 }, y: CYCLES, fx: { label: null },
-        marks: [Plot.line(bounds, { fx: siteOf, x: 'packets', y: 'lower_bound', sort: 'packets', stroke: theme.ink, strokeDasharray: '5 4', strokeWidth: 1.6 }),
-          Plot.line(forms, { fx: siteOf, x: 'packets', y: formOf, z: 'algorithm', stroke: 'algorithm', strokeDasharray: '1 5', strokeWidth: 4, strokeLinecap: 'round' }),
-          ...lineMarks(mine, { fx: siteOf, x: 'packets', y: 'cycles', z: 'algorithm', title: titleOf })] })));
+    return curves(`${collective}, ${portsText(ports)}: cycles by packets`, 'Both axes logarithmic, a panel for each network. Where curves coincide, the last covers the others.', names, [BOUND, FORM],
+      { x: { type: 'log', base: 2, label: 'M, packets →', tickFormat: '~s', ticks: 5 } }, () => [dashed(bounds, { fx: siteOf, x: 'packets', y: 'lower_bound', sort: 'packets', stroke: theme.ink }),
+        Plot.line(forms, { fx: siteOf, x: 'packets', y: formOf, z: 'algorithm', stroke: 'algorithm', strokeDasharray: '1 5', strokeWidth: 4, strokeLinecap: 'round' }),
+        ...lineMarks(mine, { fx: siteOf, x: 'packets', y: 'cycles', z: 'algorithm', title: titleOf })]);
   });
 }
 const titleOf = row => `${row.collective} ${row.algorithm}, ${siteOf(row)}, M = ${row.packets}\n${row.cycles} cycles, bound ${row.lower_bound ?? 'not known'}, closed form ${row.formula || 'none'}`;

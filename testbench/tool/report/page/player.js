@@ -159,7 +159,7 @@ function happeningText({ what, count, first, last }) {
 
 function legend(panel) {
   const { run, palette } = panel, { count } = palette;
-  const word = { tree: 'tree', src: 'source', dst: 'receiver', port: run.dims ? 'port (dimension)' : 'port' }[view.colour];
+  const word = COLOURS[view.colour] + (view.colour === 'port' && run.dims ? ' (dimension)' : '');
   const kindName = k => ['src', 'dst'].includes(view.colour) ? run.name(k) : view.colour === 'port' ? `${k}${run.arrowOf(k)}` : String(k);
   const chips = count <= 8
     ? palette.kinds.map(({ colour }, k) => view.colour === 'tree' && !run.tree.includes(k) ? '' : h('button', { class: 'key', type: 'button', disabled: view.colour === 'port', onclick: () => mark(view.colour, k, run) },

@@ -1,6 +1,7 @@
 // What is on show: runs, time, colours, the highlight, and the cycles of the diagrams. All panels share it.
 const RUNS = [];
 const MOST_SHOWN = 4;
+const COLOURS = { tree: 'tree', src: 'source', dst: 'receiver', port: 'port' }, LOADS = { none: 'hidden', now: 'so far', all: 'of the run' }, MARKS = { packet: 'packet', src: 'source', dst: 'receiver', tree: 'tree' };
 const view = { panels: [], t: 0.5, playing: false, speed: 2, colour: 'tree', load: 'none', mark: null, from: 0, till: 1 };
 
 const mostCycles = () => d3.max(view.panels, panel => panel.run.C);
