@@ -36,7 +36,7 @@ function histogram(runs, others) {
 
 function latencyRows(rows) {
   const name = row => `${row.algorithm}, ${siteOf(row)}, M = ${row.packets}`, most = 200, { collective, ports } = rows[0];
-  return figure(`${collective}, ${portsText(ports)}: latency`, `50th (${SHAPES[0]}), 95th (${SHAPES[1]}), 99th percentile (${SHAPES[2]}) and maximum (${SHAPES[3]}), of the M that is chosen for the maps${rows.length > most ? `, at most ${most} rows` : ''}.${rows.some(row => row.link_layer) ? ' Links with a layer: to the hand-over to the last link.' : ''}`, width => {
+  return figure(`${collective}, ${portsText(ports)}: latency`, `50th (${SHAPES[0]}), 95th (${SHAPES[1]}), 99th percentile (${SHAPES[2]}) and maximum (${SHAPES[3]}), of the M that is chosen for the maps${rows.length > most ? `, at most ${most} rows` : ''}.${rows.some(row => row.link_layer) ? ' With a link layer they end where a router hands the packet to its last link: the cycles on that link are left out, which playback counts.' : ''}`, width => {
     const some = (pickM ? chosen(rows) : rows).slice(0, most);
     if (!some.length) return h('p', { class: 'soft' }, 'No rows of this M.');
     return plot({ width, height: 80 + 20 * some.length, marginLeft: 20 + 6.8 * d3.max(some, row => name(row).length), x: { type: 'log', axis: 'both', grid: true, label: 'cycles →', tickFormat: '~s', inset: 6 }, y: { label: null, domain: some.map(name) },
