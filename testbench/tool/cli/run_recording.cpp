@@ -89,19 +89,13 @@ void RunRecording::attach(RunHooks& hooks, const Streams& streams) {
   if (trace == nullptr && !playback_ && !diagram_) return;
   rows_.emplace(result_.experiment);
   facts_ = head();
-  if (trace != nullptr && is_perfetto_) {
-    perfetto_.emplace(*trace, facts_);
-  } else if (trace != nullptr) {
-    write_head(*trace, facts_);
-  }
+  if (trace != nullptr && is_perfetto_) perfetto_.emplace(*trace, facts_);
+  if (trace != nullptr && !is_perfetto_) write_head(*trace, facts_);
   hooks.watch = [this](std::span<const LinkEvent> sent, std::span<const WireEvent> wires) {
     const std::vector<TraceRow> rows = rows_->of(sent, wires);
     row_count_ += rows.size();
-    if (perfetto_) {
-      perfetto_->add(rows);
-    } else if (to_.trace != nullptr) {
-      write_rows(*to_.trace, rows);
-    }
+    if (perfetto_) perfetto_->add(rows);
+    if (to_.trace != nullptr && !perfetto_) write_rows(*to_.trace, rows);
     for (const TraceRow& row : rows) {
       if (playback_) playback_->add(row);
       if (diagram_) diagram_->add(row);
@@ -110,11 +104,8 @@ void RunRecording::attach(RunHooks& hooks, const Streams& streams) {
 }
 
 std::string RunRecording::finish() {
-  if (perfetto_) {
-    perfetto_->finish();
-  } else if (to_.trace != nullptr) {
-    write_tail(*to_.trace, tail());
-  }
+  if (perfetto_) perfetto_->finish();
+  if (to_.trace != nullptr && !perfetto_) write_tail(*to_.trace, tail());
   facts_.update(tail());
   if (to_.plot != nullptr && diagram_) *to_.plot << diagram_->svg(facts_);
   if (to_.report != nullptr && playback_ && libraries_) {

@@ -32,7 +32,6 @@ void Diagram::add(const TraceRow& row) {
 }
 
 std::string Diagram::svg(const Json& head) const {
-  const std::vector<WireEvent>& moves = carried_.empty() ? sent_ : carried_;
   const bool by_port = head.at("network").get<std::string>().starts_with("cube:");
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> rows;  // by group and the other of node and port
   const auto row_of = [&](std::uint32_t node, std::uint32_t port) {
@@ -45,7 +44,7 @@ std::string Diagram::svg(const Json& head) const {
   std::uint64_t cycles = 1;
   std::uint32_t trees = 1;
   std::uint32_t ports = 1;
-  for (const WireEvent& move : moves) {
+  for (const WireEvent& move : moves()) {
     cycles = std::max(cycles, move.last);
     trees = std::max(trees, move.packet.tree + 1);
     ports = std::max(ports, move.packet.port + 1);
@@ -85,7 +84,7 @@ std::string Diagram::svg(const Json& head) const {
   };
   std::map<std::string, std::string> cells;                // by fill
   std::map<std::string, std::string, std::less<>> others;  // fills of the legend, by words
-  for (const WireEvent& move : moves) {
+  for (const WireEvent& move : moves()) {
     const LinkEvent& at = move.packet;
     const Style style = style_of(move);
     if (*style.words != '\0') others.emplace(style.words, style.fill);

@@ -27,6 +27,9 @@ class Diagram {
   std::string text(const Json& head) const;
 
  private:
+  // On the wires where there is a link layer, else those that routers send.
+  const std::vector<WireEvent>& moves() const { return carried_.empty() ? sent_ : carried_; }
+
   std::string option_;
   std::vector<WireEvent> sent_;
   std::vector<WireEvent> carried_;

@@ -142,15 +142,14 @@ std::string Diagram::text(const Json& head) const {
   }
   for (std::uint32_t node = 0; node < nodes; ++node) empty.put(places[node], std::to_string(node));
 
-  const std::vector<WireEvent>& moves = carried_.empty() ? sent_ : carried_;
   std::uint64_t cycles = 0;
-  for (const WireEvent& move : moves) cycles = std::max(cycles, move.last);
+  for (const WireEvent& move : moves()) cycles = std::max(cycles, move.last);
   std::string all;
   for (std::uint64_t cycle = 1; cycle <= cycles; ++cycle) {
     Sheet sheet = empty;
     unsigned busy = 0;
     std::string list;
-    for (const WireEvent& move : moves) {
+    for (const WireEvent& move : moves()) {
       if (cycle < move.first || move.last < cycle || !has_packet(move.kind)) continue;
       const LinkEvent& packet = move.packet;
       const std::uint32_t to = behind.at({packet.node, packet.port});

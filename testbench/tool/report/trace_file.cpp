@@ -32,7 +32,8 @@ std::vector<std::string_view> split(std::string_view line) {
 // The fault of the line; empty: none.
 std::string parse(std::string_view line, TraceRow& row) {
   row = {};
-  const std::vector<std::string_view> cells = split(line), columns = split(kColumns);
+  static const std::vector<std::string_view> columns = split(kColumns);
+  const std::vector<std::string_view> cells = split(line);
   if (cells.size() != columns.size()) return fmt::format("has {} columns, not {}", cells.size(), columns.size());
   LinkEvent& packet = row.event.packet;
   std::string fault;

@@ -65,9 +65,7 @@ class Stage {
     g.scale(canvas.width / W, canvas.width / W);
     g.lineCap = 'round';
     if (view.load === 'none') {
-      g.strokeStyle = theme.line; g.lineWidth = clamp(R / 6, 0.8, 2); g.beginPath();
-      for (let l = 0; l < run.L; l++) if (run.from[l] < run.to[l] || wrap.has(l)) this.segment(g, l, 0, 1, 0);
-      g.stroke();
+      stroke(g, theme.line, clamp(R / 6, 0.8, 2), () => { for (let l = 0; l < run.L; l++) if (run.from[l] < run.to[l] || wrap.has(l)) this.segment(g, l, 0, 1, 0); });
       g.fillStyle = theme.soft; g.font = `${Math.round(R * 0.7)}px ${theme.mono}`; g.textAlign = 'center'; g.textBaseline = 'middle';
       if (R >= 8) for (const l of wrap.keys()) {  // where a link around comes in again
         this.point(l, 0.499, A, 0); this.point(l, 0.4, B, 0);
@@ -81,11 +79,9 @@ class Stage {
       const end = d3.bisectLeft(run.first, until, run.starts[l], run.starts[l + 1]);
       return run.fate ? d3.range(run.starts[l], end).filter(e => run.counts(e)).length : end - run.starts[l];
     };
-    for (let level = 0; level <= 8; level++) {
-      g.strokeStyle = level ? theme.load(level / 8) : theme.faint; g.lineWidth = level ? 1 + level / 8 * clamp(R / 3, 1.6, 3.6) : 1; g.beginPath();
+    for (let level = 0; level <= 8; level++) stroke(g, level ? theme.load(level / 8) : theme.faint, level ? 1 + level / 8 * clamp(R / 3, 1.6, 3.6) : 1, () => {
       for (let l = 0; l < run.L; l++) if (Math.ceil(8 * load(l) / run.busiest) === level) this.segment(g, l, 0.02, 0.98);
-      g.stroke();
-    }
+    });
     return layer;
   }
 
@@ -107,10 +103,8 @@ class Stage {
   drawWay(c) {
     const { g, R, panel } = this;
     for (const later of [true, false]) {
-      g.setLineDash(later ? [2, 6] : []); g.lineWidth = later ? 2 : clamp(R / 3, 2, 5); g.globalAlpha = later ? 0.7 : 0.45;
-      g.strokeStyle = theme.accent; g.beginPath();
-      for (const [l, [first, last]] of panel.way) if (later ? last >= c : first < c) this.segment(g, l, 0, 1);
-      g.stroke();
+      g.setLineDash(later ? [2, 6] : []); g.globalAlpha = later ? 0.7 : 0.45;
+      stroke(g, theme.accent, later ? 2 : clamp(R / 3, 2, 5), () => { for (const [l, [first, last]] of panel.way) if (later ? last >= c : first < c) this.segment(g, l, 0, 1); });
     }
     g.setLineDash([]); g.globalAlpha = 1;
   }
@@ -118,27 +112,21 @@ class Stage {
   // Links that are stopped or dead lie under the nodes, timeouts beside the senders over them.
   drawHappenings(c, below) {
     const { g, run, R } = this, long = Math.max(2, run.C / 80);
-    const circle = (l, f, radius) => { this.point(l, f, A); g.beginPath(); g.arc(A[0], A[1], radius, 0, 2 * Math.PI); };
     for (const { what, link, first, last } of run.happens) {
       if (below && what === 'stopped' && first <= view.t && view.t < last) {
-        g.strokeStyle = theme.wait; g.lineWidth = clamp(R / 3, 2, 5); g.beginPath(); this.segment(g, link, 0.72, 0.98); g.stroke();
+        stroke(g, theme.wait, clamp(R / 3, 2, 5), () => this.segment(g, link, 0.72, 0.98));
       } else if (below && what === 'dead' && view.t >= first) {
-        g.strokeStyle = theme.bad; g.lineWidth = 2; g.setLineDash([3, 4]); g.beginPath(); this.segment(g, link, 0, 1); g.stroke(); g.setLineDash([]);
+        g.setLineDash([3, 4]); stroke(g, theme.bad, 2, () => this.segment(g, link, 0, 1)); g.setLineDash([]);
         this.cross(link, 0.5, clamp(R / 2, 4, 8));
       } else if (!below && (what === 'timeout' || what === 'dropped') && first <= view.t && view.t < first + long) {
-        g.strokeStyle = theme.bad; g.lineWidth = 2; circle(link, 0.06, clamp(R / 2, 4, 9)); g.stroke();
+        this.point(link, 0.06, A); stroke(g, theme.bad, 2, () => g.arc(A[0], A[1], clamp(R / 2, 4, 9), 0, 2 * Math.PI));
         g.fillStyle = theme.bad; g.font = `600 11px ${theme.sans}`; g.textAlign = 'left'; g.fillText(what, A[0] + 10, A[1] - 9);
       }
     }
   }
   cross(l, f, size, beside = 0) {
-    const { g } = this;
-    this.point(l, f, A);
-    A[0] += beside; A[1] -= beside;
-    g.strokeStyle = theme.bad; g.lineWidth = 2.2; g.beginPath();
-    g.moveTo(A[0] - size, A[1] - size); g.lineTo(A[0] + size, A[1] + size);
-    g.moveTo(A[0] - size, A[1] + size); g.lineTo(A[0] + size, A[1] - size);
-    g.stroke();
+    const { g } = this, [x, y] = this.point(l, f, A), [a, b] = [x + beside, y - beside];
+    stroke(g, theme.bad, 2.2, () => { for (const up of [size, -size]) { g.moveTo(a - size, b - up); g.lineTo(a + size, b + up); } });
   }
 
   // A ring fills as packets come; a switch is a square; the inside tells how many wait; the root has a second ring, and so has a node in which what is highlighted waits.
@@ -183,11 +171,9 @@ class Stage {
   }
   drawMoves(moves, clear) {
     const { g, run, dot, panel } = this, { palette } = panel, half = dot + 1.5, byKind = d3.group(moves, e => run.is(e, ANSWER) ? -1 : palette.kindOf(e));
-    const ring = (some, radius, colour) => {
-      g.strokeStyle = colour; g.lineWidth = 1.5; g.beginPath();
+    const ring = (some, radius, colour) => stroke(g, colour, 1.5, () => {
       for (const e of some) { this.point(run.link[e], this.part(e), A); g.moveTo(A[0] + radius, A[1]); g.arc(A[0], A[1], radius, 0, 2 * Math.PI); }
-      g.stroke();
-    };
+    });
     for (const [kind, events] of byKind) {
       if (kind < 0) {  // frames without packets
         g.globalAlpha = clear ? 0.8 : 0.13; g.fillStyle = theme.soft;
@@ -196,9 +182,8 @@ class Stage {
       }
       const { colour, text, image } = palette.kinds[kind];
       if (view.load === 'none') {  // a tail tells the way
-        g.strokeStyle = colour; g.lineWidth = dot * (dot < 6 ? 0.7 : 0.9); g.globalAlpha = clear ? 0.35 : 0.08; g.beginPath();
-        for (const e of events) this.segment(g, run.link[e], Math.max(0, this.part(e) - 0.22), this.part(e));
-        g.stroke();
+        g.globalAlpha = clear ? 0.35 : 0.08;
+        stroke(g, colour, dot * (dot < 6 ? 0.7 : 0.9), () => { for (const e of events) this.segment(g, run.link[e], Math.max(0, this.part(e) - 0.22), this.part(e)); });
       }
       g.globalAlpha = clear ? 1 : 0.13;
       for (const e of events) { this.point(run.link[e], this.part(e), A); g.drawImage(image, A[0] - half, A[1] - half, 2 * half, 2 * half); }

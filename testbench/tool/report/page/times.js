@@ -83,7 +83,7 @@ class Times {
     b.restore();
     b.fillStyle = theme.soft; b.font = `11px ${theme.sans}`; b.textAlign = 'right'; b.textBaseline = 'middle';
     b.fillText(`${run.L} links`, GUTTER - 8, top + 4); b.fillText('0', GUTTER - 8, base - 4);
-    b.strokeStyle = theme.line; b.lineWidth = 1; b.beginPath(); b.moveTo(GUTTER, top + 0.5); b.lineTo(GUTTER + W, top + 0.5); b.stroke();
+    stroke(b, theme.line, 1, () => { b.moveTo(GUTTER, top + 0.5); b.lineTo(GUTTER + W, top + 0.5); });
     this.drawBound(b, BUSY_HEIGHT, W, true);
   }
   // The lower bound, and the end of a run after which links still answer.
@@ -92,8 +92,8 @@ class Times {
     for (const [word, cycle] of [['bound', bound], run.C > cycles - run.before && ['done', cycles]].filter(Boolean)) {
       const at = cycle - run.before;
       if (!(at > view.from && at <= view.till)) continue;
-      const x = timeX(at, W) - (at === view.till ? 1 : 0), left = x > GUTTER + 70;
-      g.strokeStyle = theme.ink; g.setLineDash(word === 'bound' ? [4, 3] : []); g.lineWidth = 1.5; g.beginPath(); g.moveTo(x, 0); g.lineTo(x, height); g.stroke(); g.setLineDash([]);
+      const x = timeX(at, W) - (at === view.till ? 1 : 0), left = word === 'bound' ? x > GUTTER + 70 : x > GUTTER + W - 70;  // away from one another
+      g.setLineDash(word === 'bound' ? [4, 3] : []); stroke(g, theme.ink, 1.5, () => { g.moveTo(x, 0); g.lineTo(x, height); }); g.setLineDash([]);
       if (named) { g.fillStyle = theme.ink; g.textAlign = left ? 'right' : 'left'; g.fillText(`${word} ${cycle.toLocaleString('en')}`, x + (left ? -6 : 6), 9); }
     }
   }

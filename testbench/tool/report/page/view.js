@@ -42,6 +42,8 @@ function sizeCanvas(canvas, height) {
   return g;
 }
 
+const stroke = (g, colour, width, path) => { g.strokeStyle = colour; g.lineWidth = width; g.beginPath(); path(); g.stroke(); };
+
 let tip, pointed = null;  // what is under the pointer: its text changes as the run goes on
 const hintAgain = () => { if (pointed) hint(pointed.event, pointed.text()); };
 function hint(event, text) {
