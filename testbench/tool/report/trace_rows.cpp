@@ -39,23 +39,17 @@ std::vector<TraceRow> TraceRows::of(std::span<const LinkEvent> sent, std::span<c
   };
   for (const LinkEvent& event : sent) {
     add_wires(event.cycle);
-    rows.push_back(sent_row(event));
+    TraceRow& row = rows.emplace_back(row_of(event));
+    if (combined_) {
+      take_combined(event, row);
+    } else {
+      wait(event.source == event.node ? std::span<const Arrival>() : arrivals_[{item_of(event), event.node}], event,
+           row);
+    }
     if (!has_layer_) arrive(event, event.cycle);
   }
   add_wires(~std::uint64_t{0});
   return rows;
-}
-
-TraceRow TraceRows::sent_row(const LinkEvent& event) {
-  TraceRow row = row_of(event);
-  if (combined_) {
-    take_combined(event, row);
-  } else if (event.source == event.node) {
-    row.waited = event.cycle - 1;
-  } else {
-    wait(arrivals_[{item_of(event), event.node}], event, row);
-  }
-  return row;
 }
 
 // As the judge combines (testbench/judge/checker/combined_packets.hpp).
@@ -92,7 +86,7 @@ void TraceRows::take_combined(const LinkEvent& event, TraceRow& row) {
   if (event.destination != kAllNodes && task.preceding == nullptr) came.clear();
 }
 
-void TraceRows::wait(const std::vector<Arrival>& since, const LinkEvent& event, TraceRow& row) const {
+void TraceRows::wait(std::span<const Arrival> since, const LinkEvent& event, TraceRow& row) const {
   const std::uint64_t hop = experiment_.operation().hop_cycles;
   if (since.empty()) {
     if (event.source == event.node) row.waited = event.cycle - 1;

@@ -45,11 +45,10 @@ class TraceRows {
     std::uint32_t sender;
     std::uint64_t cycle;
   };
-  TraceRow sent_row(const LinkEvent& event);
   void take_combined(const LinkEvent& event, TraceRow& row);
   void arrive(const LinkEvent& event, std::uint64_t cycle);
   std::uint64_t item_of(const LinkEvent& event) const;
-  void wait(const std::vector<Arrival>& since, const LinkEvent& event, TraceRow& row) const;
+  void wait(std::span<const Arrival> since, const LinkEvent& event, TraceRow& row) const;
 
   const Experiment& experiment_;
   const network::SomeNetwork& network_;

@@ -20,7 +20,7 @@ function buildCosts(main) {
   const figures = groups(rows, 'collective', 'ports').map(mine => {
     const names = [...new Set(mine.map(row => row.algorithm))], formulas = mine.filter(row => row.formula > 0);
     return curves(`${mine[0].collective}, ${portsText(mine[0].ports)}: cycles beside the formula`, 'Broken lines: the formula of the paper.', names, [['dash', 'formula']],
-      { x: { type: x === 'dim' ? 'linear' : 'log', base: 2, label: x === 'dim' ? 'd →' : 'B, packets in a frame →', tickFormat: 'd', ticks: [...new Set(mine.map(row => row[x]))] } },
+      { panels: new Set(mine.map(panel)).size, x: { type: x === 'dim' ? 'linear' : 'log', base: 2, label: x === 'dim' ? 'd →' : 'B, packets in a frame →', tickFormat: 'd', ticks: [...new Set(mine.map(row => row[x]))] } },
       () => [dashed(formulas, { fx: panel, x, y: 'formula', z: 'algorithm', stroke: 'algorithm' }),
         ...lineMarks(mine, { fx: panel, x, y: 'cycles', z: 'algorithm', title: row => `${row.algorithm}, d = ${row.dim}, M = ${row.packets}, B = ${row.frame_packets}\n${row.cycles} cycles, formula ${row.formula ?? 'none'}` })]);
   });

@@ -20,7 +20,7 @@ function byPackets(rows) {
     const { collective, ports } = mine[0], names = [...new Set(mine.map(row => row.algorithm))];
     const bounds = groups(mine.filter(row => row.lower_bound > 0), 'network', 'packets').map(of => of[0]), forms = mine.filter(row => formOf(row) > 0);
     return curves(`${collective}, ${portsText(ports)}: cycles by packets`, 'Both axes logarithmic, a panel for each network. Where curves coincide, the last covers the others.', names, [BOUND, FORM],
-      { x: { type: 'log', base: 2, label: 'M, packets →', tickFormat: '~s', ticks: 5 } }, () => [dashed(bounds, { fx: siteOf, x: 'packets', y: 'lower_bound', sort: 'packets', stroke: theme.ink }),
+      { panels: new Set(mine.map(siteOf)).size, x: { type: 'log', base: 2, label: 'M, packets →', tickFormat: '~s', ticks: 5 } }, () => [dashed(bounds, { fx: siteOf, x: 'packets', y: 'lower_bound', sort: 'packets', stroke: theme.ink }),
         Plot.line(forms, { fx: siteOf, x: 'packets', y: formOf, z: 'algorithm', stroke: 'algorithm', strokeDasharray: '1 5', strokeWidth: 4, strokeLinecap: 'round' }),
         ...lineMarks(mine, { fx: siteOf, x: 'packets', y: 'cycles', z: 'algorithm', title: titleOf })]);
   });
@@ -37,7 +37,7 @@ function byDimension(rows) {
     return figure(`Cycles by d, ${portsText(some[0].ports)}`, 'The line is the best algorithm of each collective; cycles on a logarithmic axis.', width => {
       const best = groups(chosen(some), 'collective', 'dim').map(of => d3.least(of, row => row.cycles)), names = [...new Set(best.map(row => row.collective))];
       if (!best.length) return h('p', { class: 'soft' }, 'No rows of this M.');
-      const columns = clamp(Math.floor(width / 150), 2, 6), fx = row => names.indexOf(row.collective) % columns, fy = row => Math.floor(names.indexOf(row.collective) / columns);
+      const columns = clamp(Math.floor(width / 190), 1, 6), fx = row => names.indexOf(row.collective) % columns, fy = row => Math.floor(names.indexOf(row.collective) / columns);
       const dims = [...new Set(best.map(row => row.dim))].sort(d3.ascending), facets = { fx, fy };
       return h('div', {}, keyOf([], ['', `M = ${pickM.value}`], BOUND, ['', '× closed form']), plot({ width: Math.min(width, 60 + 210 * Math.min(columns, names.length)), height: 82 + 150 * Math.ceil(names.length / columns),
         marginTop: 40, x: { label: 'd →', ticks: dims, tickFormat: 'd', inset: 8 }, y: { ...CYCLES, ticks: 4, inset: 6 },
@@ -59,12 +59,12 @@ function ratioMaps(rows) {
   const shade = row => row.ratio === 1 ? theme.faint : theme.heat(Math.sqrt((row.ratio - 1) / Math.max(top - 1, 1e-9)));
   return groups(rows.filter(row => row.ratio > 0), 'ports').map(some => {
     const name = row => `${row.collective} ${row.algorithm}`;
-    return figure(`Cycles over bound, ${portsText(some[0].ports)}`, 'In each cell the cycles; how many times the bound, where they are not optimal and there is room.', width => {
+    return figure(`Cycles over bound, ${portsText(some[0].ports)}`, 'In each cell the cycles; how many times the bound, where they are not optimal and there is room. Empty: none was run.', width => {
       const mine = chosen(some), sites = [...new Set(mine.map(siteOf))], names = [...new Set(mine.map(name))];
-      const full = Math.min(width, 170 + Math.max(110 * sites.length, 150)), wide = (full - 190) / sites.length, fits = wide > 76;  // without room, hues and the pointer tell how many times
+      const full = Math.min(width, 170 + Math.max(110 * sites.length, 150)), wide = (full - 190) / sites.length, fits = wide > 76, above = fits ? 30 : 18 + 7 * d3.max(sites, site => site.length);  // without room, hues and the pointer tell how many times
       if (!mine.length) return h('p', { class: 'soft' }, 'No rows of this M.');
-      return h('div', {}, h('div', { class: 'legend' }, h('span', {}, h('span', { class: 'chip', style: `background:${theme.faint}` }), 'optimal'), h('span', {}, 'more than 1×', scaleBar(theme.heat), `${top.toFixed(2)}×`)), plot({ width: full, height: (fits ? 38 : 58) + 23 * names.length, marginLeft: 170, marginTop: fits ? 30 : 50, marginBottom: 8,
-        x: { type: 'band', label: null, axis: 'top', padding: 0.03, domain: sites, tickRotate: fits ? 0 : -50 }, y: { type: 'band', label: null, domain: names, padding: 0.06 },
+      return h('div', {}, h('div', { class: 'legend' }, h('span', {}, h('span', { class: 'chip', style: `background:${theme.faint}` }), 'optimal'), h('span', {}, 'more than 1×', scaleBar(theme.heat), `${top.toFixed(2)}×`)), plot({ width: full, height: above + 8 + 23 * names.length, marginLeft: 170, marginTop: above, marginBottom: 8,
+        x: { type: 'band', label: null, axis: 'top', padding: 0.03, domain: sites, tickRotate: fits ? 0 : -90 }, y: { type: 'band', label: null, domain: names, padding: 0.06 },
         marks: [Plot.cell(mine, { x: siteOf, y: name, fill: shade }),
           Plot.text(mine, { x: siteOf, y: name, text: row => row.ratio === 1 || !fits ? String(row.cycles) : `${row.cycles} · ${row.ratio.toFixed(row.ratio < 1.005 ? 4 : 2)}×`, fill: row => row.ratio === 1 ? theme.ink : textOn(shade(row)) }),
           Plot.tip(mine, Plot.pointer({ x: siteOf, y: name, fill: theme.surface, title: titleOf }))] }));
@@ -76,7 +76,7 @@ function ratioMaps(rows) {
 function bandwidths(rows) {
   return groups(rows.filter(row => row.algbw_gb_s > 0), 'collective', 'ports').map(mine => {
     const names = [...new Set(mine.map(row => row.algorithm))], { collective, ports, clock_mhz: clock } = mine[0];
-    const by = (width, key, y) => plot({ width, height: 250, marginTop: 34, ...kindScales(names), x: { type: 'log', base: 2, label: 'bytes of a node →', tickFormat: '~s', ticks: 5 }, y: { grid: true, ...y }, fx: { label: null },
+    const by = (width, key, y) => plot({ width: wideFor(new Set(mine.map(siteOf)).size, width), height: 250, marginTop: 34, ...kindScales(names), x: { type: 'log', base: 2, label: 'bytes of a node →', tickFormat: '~s', ticks: 5 }, y: { grid: true, ...y }, fx: { label: null },
       marks: lineMarks(mine, { fx: siteOf, x: 'bytes', y: key, z: 'algorithm', title: row => `${titleOf(row)}\n${row.time_us.toFixed(3)} µs, ${row.algbw_gb_s.toFixed(3)} GB/s` }) });
     return figure(`${collective}, ${portsText(ports)}: bandwidth and time at ${clock} MHz`, 'Bandwidth of the algorithm, as nccl-tests count it.', width => h('div', {}, keyOf(names),
       by(width, 'algbw_gb_s', { zero: true, label: '↑ GB/s' }), by(width, 'time_us', { type: 'log', label: '↑ µs', tickFormat: '~f' })));

@@ -15,9 +15,10 @@ function figure(title, text, make) {
   redraws.push(draw);
   return Object.assign(h('figure', {}, h('figcaption', {}, h('strong', {}, title), text ? h('span', { class: 'soft' }, ` ${text}`) : null), place), { draw, title });
 }
+const wideFor = (panels, width) => Math.max(width, 60 + 120 * panels);  // where the page is narrower, it scrolls
 // Curves below their key; in panels side by side where the marks have facets.
-const curves = (title, text, names, keys, { labels = names, ...options }, marks) => figure(title, text, width => h('div', {}, keyOf(labels, ...keys),
-  plot({ width, height: 340, marginRight: 12, marginTop: 34, ...kindScales(names), y: CYCLES, fx: { label: null }, ...options, marks: marks() })));
+const curves = (title, text, names, keys, { labels = names, panels = 1, ...options }, marks) => figure(title, text, width => h('div', {}, keyOf(labels, ...keys),
+  plot({ width: wideFor(panels, width), height: 340, marginRight: 12, marginTop: 34, ...kindScales(names), y: CYCLES, fx: { label: null, padding: 0.14 }, ...options, marks: marks() })));
 const dashed = (rows, channels) => Plot.line(rows, { strokeDasharray: '5 4', strokeWidth: 1.6, ...channels });
 // Many figures of one kind: all but the first are folded.
 function folded(figures) {
