@@ -67,6 +67,8 @@ struct PlanRequest {
   bool has_symmetric_nodes() const { return network.is_cayley() && dead.empty() && wires.empty(); }
   /// The cycles of a level of a RootedTree, whose depth counts cycles where links differ.
   std::uint64_t cycles_of_level() const { return wires.empty() ? hop.cycles : 1; }
+  /// The cycles of a closed form: 0, for none, where links are said to differ, because they are estimates there.
+  std::uint64_t exact(std::uint64_t cycles) const { return wires.empty() ? cycles : 0; }
   /// For plans that do not know how links differ.
   PlanRequest with_links_alike() const {
     PlanRequest alike = *this;

@@ -41,13 +41,13 @@ class TreeReduce : public collectives::Plan {
         root_(request.root),
         packets_(request.packets),
         combining_(request.combining),
-        cycles_{along(request, up_), "M packets in a row up a tree"} {}
+        cycles_{request.exact(along(request, up_)), "M packets in a row up a tree"} {}
 
   void load(Address me, node::Driver& driver) const override {
     begin(me, me == root_ ? packets_ : 0, driver);
     load_up(me, driver);
   }
-  const collectives::ClosedForm* cycles() const final { return &cycles_; }
+  const collectives::ClosedForm* cycles() const final { return cycles_.value == 0 ? nullptr : &cycles_; }
 
  protected:
   static std::uint64_t along(const PlanRequest& request, const RootedTree& tree) {
@@ -87,7 +87,7 @@ class BranchingsReduce final : public collectives::Plan {
         dealt_(std::move(dealt)),
         packets_(request.packets),
         combining_(request.combining),
-        cycles_{dealt_.cycles, "packets dealt to trees that share no link, by their depths"} {}
+        cycles_{request.exact(dealt_.cycles), "packets dealt to trees that share no link, by their depths"} {}
 
   void load(Address me, node::Driver& driver) const override {
     const bool is_root = me == root_;
@@ -107,7 +107,7 @@ class BranchingsReduce final : public collectives::Plan {
       driver.send(stream, packets);
     }
   }
-  const collectives::ClosedForm* cycles() const override { return &cycles_; }
+  const collectives::ClosedForm* cycles() const override { return cycles_.value == 0 ? nullptr : &cycles_; }
   unsigned trees_of_root() const override { return static_cast<unsigned>(dealt_.trees.size()); }
 
  private:
@@ -123,8 +123,9 @@ class TreeAllreduce final : public TreeReduce {
  public:
   TreeAllreduce(const PlanRequest& request, RootedTree up, RootedTree down)
       : TreeReduce(request, std::move(up)), down_(std::move(down)) {
-    cycles_ = {along(request, up_) + along(request, down_) + collectives::turn_around_cycles(request.hop),
-               "M packets in a row up a tree, and down another"};
+    cycles_ = {
+        request.exact(along(request, up_) + along(request, down_) + collectives::turn_around_cycles(request.hop)),
+        "M packets in a row up a tree, and down another"};
   }
 
   void load(Address me, node::Driver& driver) const override {
@@ -155,7 +156,7 @@ class DisjointAllreduce final : public collectives::Plan {
         trees_(std::move(trees)),
         combining_(request.combining),
         shares_(shares_of(request, links, trees_)),
-        cycles_{cycles_of(request, links, trees_),
+        cycles_{request.exact(cycles_of(request, links, trees_)),
                 "packets in a row up spanning trees without common links, and down again"} {}
 
   static std::uint64_t cycles_of(const PlanRequest& request, const LinkTable& links,
@@ -188,7 +189,7 @@ class DisjointAllreduce final : public collectives::Plan {
     }
     driver.expect(results);
   }
-  const collectives::ClosedForm* cycles() const override { return &cycles_; }
+  const collectives::ClosedForm* cycles() const override { return cycles_.value == 0 ? nullptr : &cycles_; }
 
  private:
   struct Share {

@@ -66,8 +66,8 @@ void Prepared::plan_ways(const Entry& row) {
                                                         : NodeRules::kLabelled;
   const std::vector<std::uint16_t> wires = known_wires();
   const std::uint64_t router_cycles = operation_.hop_cycles - operation_.link_latency;
-  const collectives::Hop hop(have_wires_that_differ() ? router_cycles : operation_.hop_cycles,
-                             operation_.combine_stages);
+  const bool has_all_wires = wires.empty() && !have_wires_that_differ();
+  const collectives::Hop hop(has_all_wires ? operation_.hop_cycles : router_cycles, operation_.combine_stages);
   plan_ = row.make({site_.network, operation_.packets, operation_.root, seen, dead_, hop, operation_.combining, rules,
                     wires, router_cycles});
   operation_.plan = plan_.get();
@@ -126,8 +126,10 @@ std::uint64_t Prepared::cycles() const {
 }
 
 std::vector<std::uint16_t> Prepared::known_wires() const {
-  if (!have_wires_that_differ() || wires_share_ == 0) return {};
-  std::vector<std::uint16_t> known = setting_.latencies->all();
+  if (operation_.link_latency == 0 || row_->ports != collectives::PortModel::kAll || wires_share_ == 0) return {};
+  std::vector<std::uint16_t> known(std::size_t{site_.network.nodes()} * site_.network.ports(),
+                                   static_cast<std::uint16_t>(operation_.link_latency));
+  if (setting_.latencies) known = setting_.latencies->all();
   for (std::uint16_t& cycles : known) cycles = static_cast<std::uint16_t>(cycles * wires_share_ / kWiresWhole);
   return known;
 }

@@ -26,6 +26,7 @@ class Choice {
     std::shared_ptr<const Prepared> best;
     Time fastest;
     bool plays = setting.link_latency != 0 && !setting.links && wanted_.ports == PortModel::kAll;
+    const bool knows_wires = setting.latencies || is_quickly_planned();
     std::string why_none;
     const std::vector<const Entry*> tried = rows();
     const bool needs_symmetric = setting.engine == kSymmetricEngineName;
@@ -33,11 +34,12 @@ class Choice {
     for (const Entry* const row : tried) {
       for (const unsigned share : {0u, Prepared::kWiresWhole, 1u}) {
         if (best && is_left_out(*row, *best, fastest)) break;
-        if (share != 0 && !(plays && setting.latencies && row->make != nullptr)) break;
+        if (share != 0 && !(plays && knows_wires && row->make != nullptr)) break;
         try {
           const auto made =
               std::make_shared<const Prepared>(*row, site_, asked, setting, counts, CycleMessages{}, share);
           const Time time = time_of(*made, best ? fastest.value : kLongest, plays);
+          if (share != 0 && !plays) break;
           if (best && (time.value >= fastest.value || (needs_symmetric && !is_symmetric(*made) && is_symmetric(*best))))
             continue;
           best = made;
@@ -78,6 +80,12 @@ class Choice {
   static bool is_symmetric(const Prepared& made) {
     return made.operation().plan == nullptr || made.operation().plan->is_symmetric();
   }
+  // Trees that are searched for in cycles know no symmetry of the network: on hyperx:16x16 the search takes minutes.
+  bool is_quickly_planned() const {
+    constexpr std::uint64_t kMostLinksOfTrees = 1'000'000;
+    const std::uint64_t nodes = site_.network.nodes();
+    return nodes * nodes * site_.network.ports() <= kMostLinksOfTrees;
+  }
   bool is_around() const { return !site_.dead_links.empty(); }
   bool is_here(const Entry& row) const {
     return row.collective == wanted_.collective && row.is_offered_at(site_.kind());
@@ -110,10 +118,10 @@ class Choice {
     }
     if (row.is_offered_at(kWithCounts)) return true;  // all such rows take the same cycles
     // Nothing is faster than the bound. A search for slots takes longer than the other plans.
-    if (best.setting().latencies && fastest.is_known) {
+    if (best.setting().link_latency != 0 && row.make != nullptr && fastest.is_known) {
       Task task = task_of(best.operation());
       task.latencies = best.setting().latencies.get();
-      task.latency = task.latencies->least();
+      if (task.latencies != nullptr) task.latency = task.latencies->least();
       return fastest.value <= lower_bound(task).value;
     }
     const std::uint64_t cycles = fastest.is_known ? fastest.value : best.cycles();
