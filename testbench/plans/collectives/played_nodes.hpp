@@ -8,11 +8,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "firmware/collectives/allreduce.hpp"
 #include "firmware/node/register_image.hpp"
+#include "testbench/plans/collectives/frame_wires.hpp"
 #include "testbench/plans/collectives/plan.hpp"
 #include "testbench/plans/trees/matching.hpp"
 #include "testbench/plans/trees/router_model.hpp"
@@ -56,13 +58,15 @@ class OwnPackets {
 // which of the packets leave that could.
 class PlayedNodes {
  public:
+  // `frames`: those of links; nothing: a link carries a packet in every cycle.
   PlayedNodes(const LinkTable& links, const Routing& routing, collectives::Hop hop,
-              const std::vector<node::RegisterImage>& images)
+              const std::vector<node::RegisterImage>& images, const std::optional<FrameShape>& frames = {})
       : links_(links),
         routing_(routing),
         hop_(hop),
         images_(images),
-        moving_(links.has_cycles() ? links.most_cycles() : hop.cycles) {
+        moving_((links.has_cycles() ? links.most_cycles() : hop.cycles) + (frames ? frames->longest() : 0)) {
+    if (frames) wires_.emplace(*frames, std::size_t{links.nodes()} * links.ports());
     nodes_.reserve(images.size());
     for (const node::RegisterImage& image : images) {
       Node& node = nodes_.emplace_back(Node{{}, {links.ports(), streams()}});
@@ -77,7 +81,9 @@ class PlayedNodes {
   // The nodes that have something to do.
   const std::vector<std::uint32_t>& awake() const { return awake_; }
   // Whether a packet would leave through the port in this cycle.
-  bool asks(std::uint32_t node, unsigned port) const { return choice(node, port) != Choice::kNone; }
+  bool asks(std::uint32_t node, unsigned port) const {
+    return (!wires_ || wires_->is_free(link(node, port), cycle_)) && has_packet(node, port);
+  }
   // The packet leaves.
   void send(std::uint32_t node, unsigned port) {
     Node& from = nodes_[node];
@@ -89,8 +95,12 @@ class PlayedNodes {
       heading = from.queues.serve(port);
     }
     const std::uint64_t cycles = links_.has_cycles() ? links_.cycles(node, port) : hop_.cycles;
-    moving_[(cycle_ + cycles) % moving_.size()].push_back(
-        {links_.neighbour(node, port), links_.arrival_port(node, port), heading});
+    const Moving sent{links_.neighbour(node, port), links_.arrival_port(node, port), heading};
+    if (wires_) {
+      wires_->send(link(node, port), cycle_, cycles, sent, [this](const Moving& one, auto at) { come(one, at); });
+      return;
+    }
+    moving_[(cycle_ + cycles) % moving_.size()].push_back(sent);
     has_moved_ = true;
   }
   // Ends the cycle. False where nothing is left to do, or nothing will ever happen again.
@@ -101,6 +111,7 @@ class PlayedNodes {
         nodes_[node].delivers = {};
       }
     }
+    if (wires_) wires_->end_cycle(cycle_, [this](const Moving& one, auto at) { come(one, at); });
     ++cycle_;
     std::erase_if(awake_, [&](std::uint32_t node) { return !(nodes_[node].is_awake = has_work(node)); });
     std::vector<Moving>& come = moving_[cycle_ % moving_.size()];
@@ -111,7 +122,7 @@ class PlayedNodes {
     return cycle_ <= last_ + 2 * moving_.size() + hop_.stages + 3;
   }
   std::uint64_t cycle() const { return cycle_; }
-  // Cycles until the last packet left.
+  // Cycles until the last packet left, or came where links have frames.
   std::uint64_t last() const { return last_; }
   bool all_sent() const {
     return std::ranges::all_of(nodes_,
@@ -136,6 +147,13 @@ class PlayedNodes {
   };
   enum class Choice { kNone, kOwn, kTransit };
 
+  std::size_t link(std::uint32_t node, unsigned port) const { return std::size_t{node} * links_.ports() + port; }
+  // A packet of a frame comes in that cycle.
+  void come(const Moving& one, std::uint64_t at) {
+    moving_[at % moving_.size()].push_back(one);
+    last_ = std::max(last_, at);
+  }
+  bool has_packet(std::uint32_t node, unsigned port) const { return choice(node, port) != Choice::kNone; }
   unsigned streams() const { return links_.ports() * (routing_.combines() ? 2 : 1); }
   // Whether packets or results can leave, now or some time after the last result. Others wait for
   // packets to come.
@@ -144,7 +162,8 @@ class PlayedNodes {
     if (node.second_parts_from != kNever && cycle_ < node.second_parts_from) return true;
     if (!node.follow_from.empty() && cycle_ < node.follow_from.back()) return true;
     for (unsigned stream = 0; stream < streams(); ++stream) {
-      if (stream < links_.ports() ? asks(at, stream) : node.own[stream].any() && is_complete(at, stream)) return true;
+      if (stream < links_.ports() ? has_packet(at, stream) : node.own[stream].any() && is_complete(at, stream))
+        return true;
     }
     return false;
   }
@@ -223,6 +242,7 @@ class PlayedNodes {
   const Routing routing_;
   const collectives::Hop hop_;
   const std::vector<node::RegisterImage>& images_;
+  std::optional<FrameWires<Moving>> wires_;
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> awake_;
   std::vector<std::vector<Moving>> moving_;  // by the cycle in which they come, modulo those of a hop

@@ -147,12 +147,21 @@ std::optional<std::uint64_t> Prepared::played(std::uint64_t limit) const {
     node::Driver driver(images[me.number()]);
     load(operation_, me, driver);
   }
-  const PlayedNodes nodes(links, Routing::of(operation_), operation_.hop(), images);
+  const PlayedNodes nodes(links, Routing::of(operation_), operation_.hop(), images, frames());
   try {
     return play(nodes, links, [](const std::vector<Transfer>&, std::uint64_t) {}, limit, kMostPlayedHops);
   } catch (const PlanError&) {
     return std::nullopt;
   }
+}
+
+std::optional<FrameShape> Prepared::frames() const {
+  if (!setting_.links) return std::nullopt;
+  const LinkSetting& links = *setting_.links;
+  const hls::LinkTimes times = link_times(operation_, setting_);
+  const unsigned of_wires = setting_.latencies ? setting_.link_latency : 0;  // which are with those of each link
+  return FrameShape{times.packet, times.tau(links.gap), times.pipeline - of_wires, links.frame_packets,
+                    links.cut_through};
 }
 
 std::shared_ptr<const Prepared> Prepared::with_packets(std::uint32_t packets) const {

@@ -16,6 +16,7 @@
 #include "testbench/judge/checker/edge_table.hpp"
 #include "testbench/judge/checker/packet_counts.hpp"
 #include "testbench/plans/collectives/catalog.hpp"
+#include "testbench/plans/collectives/frame_wires.hpp"
 #include "testbench/plans/networks/network.hpp"
 #include "testbench/runs/experiment/engines.hpp"
 
@@ -89,7 +90,7 @@ class Prepared {
 
   // That it takes by its closed form or its plan; the largest number where neither says.
   std::uint64_t cycles() const;
-  // On wires that take cycles, on all ports: those of the nodes as they are loaded. Nothing where there are too many
+  // On wires that take cycles or carry frames, on all ports: those of the nodes as they are loaded. Nothing where there are too many
   // hops to play; more than `limit` cycles where it takes as many.
   std::optional<std::uint64_t> played(std::uint64_t limit) const;
 
@@ -103,6 +104,8 @@ class Prepared {
 
   // The cycles of each link that the plan knows; empty where they are alike.
   std::vector<std::uint16_t> known_wires() const;
+  // How links with a link layer carry packets.
+  std::optional<FrameShape> frames() const;
   bool have_wires_that_differ() const { return setting_.latencies && !setting_.links; }
 
   const Entry* row_;

@@ -25,8 +25,8 @@ class Choice {
                                          const std::optional<Counts>& counts) const {
     std::shared_ptr<const Prepared> best;
     Time fastest;
-    bool plays = setting.link_latency != 0 && !setting.links && wanted_.ports == PortModel::kAll;
-    const bool knows_wires = setting.latencies || is_quickly_planned();
+    bool plays = (setting.link_latency != 0 || setting.links) && wanted_.ports == PortModel::kAll && !site_.in_cycles;
+    const bool knows_wires = !setting.links && (setting.latencies || is_quickly_planned());
     std::string why_none;
     const std::vector<const Entry*> tried = rows();
     const bool needs_symmetric = setting.engine == kSymmetricEngineName;
@@ -59,15 +59,17 @@ class Choice {
   static constexpr std::uint64_t kLongest = std::numeric_limits<std::uint64_t>::max() - 1;
   struct Time {
     std::uint64_t value = 0;
-    bool is_known = false;  // in cycles of the run
+    bool is_known = false;   // in cycles of the run
+    bool is_played = false;  // in frames
   };
 
   // Headers with labels are wider, so that packets take longer over narrow links. Plans that have no closed form on wires
   // that take cycles are played, up to a limit, or else all are compared by that on others.
   static Time time_of(const Prepared& made, std::uint64_t limit, bool& plays) {
     const MeshSetting& setting = made.setting();
-    if (plays && (setting.latencies || !collectives::has_closed_form(made.operation()))) {
-      if (const std::optional<std::uint64_t> played = made.played(limit)) return {*played, true};
+    if (plays && (setting.latencies || setting.links || !collectives::has_closed_form(made.operation()))) {
+      if (const std::optional<std::uint64_t> played = made.played(limit))
+        return {*played, !setting.links, setting.links.has_value()};
       plays = false;
     }
     const collectives::Plan* const plan = made.operation().plan;
@@ -110,7 +112,7 @@ class Choice {
   // Whether a row need not be made: a plan of a large network takes seconds.
   bool is_left_out(const Entry& row, const Prepared& best, const Time& fastest) const {
     // In an exchange packets wait for one another at every hop. In frames this takes longer than planned.
-    if (best.setting().links && row.rank == Rank::kLast && row.apart) return true;
+    if (best.setting().links && !fastest.is_played && row.rank == Rank::kLast && row.apart) return true;
     // Nodes of one port wait for the windows of trees that are not whole too, so that a plan can be faster.
     if (is_around()) {
       const bool is_first = wanted_.ports == PortModel::kAll && best.operation().plan == nullptr;
