@@ -4,7 +4,7 @@
 //     0 1 54          between nodes 0 and 1, both ways; # begins a comment
 //     2:1 3           of the link that leaves node 2 through port 1
 //
-// Nodes are numbers or names of the network. Links that it does not name take no cycles.
+// Nodes are names of the network, or else numbers. Links that it does not name take no cycles.
 #pragma once
 
 #include <memory>

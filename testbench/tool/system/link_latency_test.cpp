@@ -197,6 +197,23 @@ TEST(LinkLatency, IsThatOfTheNetworksFile) {
   }
 }
 
+// A file of a network may call its third node 0.
+TEST(LinkLatency, TakesNamesBeforeNumbers) {
+  const test_support::Scratch folder;
+  std::ofstream(folder / "named") << "graph { 10 -- 20; 20 -- 0 }";
+  std::ofstream(folder / "numbered") << "0 1\n1 2\n";
+  std::ofstream(folder / "of_names") << "20 0 9\n";
+  std::ofstream(folder / "of_numbers") << "1 2 9\n";
+  const auto cycles = [&](const char* network, const char* latencies) {
+    const Outcome outcome = cubecast(fmt::format("run broadcast --root 2 --json --network file:{} --link-latency {}",
+                                                 (folder / network).string(), (folder / latencies).string()));
+    EXPECT_EQ(outcome.status, 0) << outcome.error;
+    return outcome.status == 0 ? nlohmann::json::parse(outcome.out)["cycles"].get<unsigned>() : 0;
+  };
+  EXPECT_EQ(cycles("named", "of_names"), 1 + 9 + 1u);
+  EXPECT_EQ(cycles("numbered", "of_numbers"), 1 + 9 + 1u);
+}
+
 // Operands that are on wires of six cycles in the run without slow memories are in the queue where wires take none.
 TEST(LinkLatency, OfEachLinkLeavesQueuesRoomForWhatLongerWiresHold) {
   const test_support::Scratch folder;
