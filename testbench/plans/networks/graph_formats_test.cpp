@@ -129,6 +129,8 @@ TEST_F(GraphFormats, RefuseWithAllFindings) {
       ", line 2: x: must be a number, 0..65535, in digits without leading zeros; also line 3: is a loop at node 2; "
       "leave it out; also line 4: nodes 0 and 1 are linked already, in this direction; leave it out; also line 5: "
       "has 4 numbers; an edge has two nodes, and maybe a weight");
+  EXPECT_EQ(error_of("0 1 3\n0 1 5\n"), ", line 2: nodes 0 and 1 are linked already, in this direction; leave it out")
+      << "its weight does not matter";
   std::string many = "edges\n";
   for (int line = 0; line < 20; ++line) many += "0 0\n";
   EXPECT_NE(error_of(many).find("line 9: is a loop at node 0; leave it out; also 12 more findings"), std::string::npos);

@@ -258,11 +258,11 @@ EdgeList edges_of(const std::string& label, GraphText& graph) {
       graph.findings.add(link.line, fmt::format("is a loop at node {}; leave it out", edges.name(a)));
       continue;
     }
-    if (link.weight != graph.links.front().weight) unlike.push_back(&link);
     if (!directed.insert(std::uint64_t{link.from} << 32 | link.to).second) {
       again.push_back(&link);
       continue;
     }
+    if (link.weight != graph.links.front().weight) unlike.push_back(&link);
     if (directed.contains(std::uint64_t{link.to} << 32 | link.from)) continue;
     bool has_room = true;
     for (const Address node : {a, b}) {
