@@ -18,7 +18,8 @@ namespace test_support {
 
 // `begin`: of the first line of an entry.
 inline void expect_as_kept(const std::filesystem::path& file, const std::string& text, const std::string& begin = "") {
-  if (std::getenv("CUBECAST_UPDATE_PRINTED") != nullptr) {  // NOLINT(concurrency-mt-unsafe)
+  const char* const update = std::getenv("CUBECAST_UPDATE_PRINTED");  // NOLINT(concurrency-mt-unsafe)
+  if (update != nullptr && *update != 0) {
     std::ofstream(file, std::ios::binary) << text;
     return;
   }

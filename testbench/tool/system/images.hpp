@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <string>
 
@@ -25,7 +26,10 @@ inline void build_text(const std::string& text, const test_support::Scratch& scr
   std::ofstream(scratch / "program.c") << "#include \"firmware/image/cc.h\"\n" << text;
   build_image(options + " " + (scratch / "program.c").string(), scratch / "image");
 }
+// A program takes a million cycles: models are optimised as a user's are, though the tests' environment asks clang for
+// less.
 inline test_support::Outcome boot(const test_support::Scratch& scratch, const std::string& words) {
+  unsetenv("CCC_OVERRIDE_OPTIONS");  // NOLINT(concurrency-mt-unsafe)
   const test_support::Outcome run =
       test_support::cubecast(fmt::format("boot --image {} {}", (scratch / "image").string(), words));
   if (words.find("--json") != std::string::npos) expect_of_schema("boot", run.out);

@@ -24,7 +24,8 @@ using test_support::Scratch;
 // Debian's mpirun wants to be asked twice to run as root, and to run more ranks than there are processors. Ranks
 // that wait hold a processor: beside other tests a run of three seconds can take a minute.
 const std::string kMpirun =
-    "export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1\n"
+    "export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 "
+    "OMPI_MCA_mpi_yield_when_idle=1\n"  // other tests run beside the ranks
     "timeout 200 mpirun --quiet ";
 
 class Mpi : public testing::Test {
@@ -141,13 +142,13 @@ TEST_F(Mpi, RanksGoOnFromACheckpoint) {
   const Scratch scratch;
   const std::string file = (scratch / "checkpoint").string();
   for (const char* const collective :
-       {"alltoall --packets 400", "allreduce --packets 5000 --threads 2", "reduce --packets 20000 --ports one"}) {
+       {"alltoall --packets 150", "allreduce --packets 2000 --threads 2", "reduce --packets 7000 --ports one"}) {
     SCOPED_TRACE(collective);
     const std::string run = std::string("run ") + collective + " --dim 6 --engine mpi --json ";
     const Outcome whole = by_ranks(2, run);
     const Outcome killed = in_shell(
         kMpirun + "-np 2 " CUBECAST_COMMAND " " + run + " --every 0 --checkpoint " + file + " &\nuntil [[ -e " + file +
-        " ]]; do sleep 0.01; done\nsleep 0.1\npkill -KILL -n -f 'every 0 --checkpoint " + file + "'\nwait $!");
+        " ]]; do sleep 0.01; done\nsleep 0.03\npkill -KILL -n -f 'every 0 --checkpoint " + file + "'\nwait $!");
     EXPECT_NE(killed.status, 0);
     const Outcome resumed = by_ranks(2, run + "--resume " + file);
     ASSERT_EQ(resumed.status, 0) << resumed.error;

@@ -209,7 +209,7 @@ int main(void) {
   const int by_handler = getchar() == 'h';
   if (by_handler && cc_on(CC_ON_INPUT, input) != CC_OK) return 1;
   for (int byte; !by_handler && (byte = getchar()) != EOF; bytes[count++] = (unsigned char)byte)
-    for (volatile int wait = 40 * (byte % 8); wait > 0; --wait) continue;
+    for (volatile int wait = 6 * (byte % 8); wait > 0; --wait) continue;
   while (by_handler && !ended) continue;
   if (cc_barrier(CC_WORLD) != CC_OK || ended > 1) return 2;
   if (getchar() != EOF || getchar() != EOF) return 3;
@@ -225,14 +225,14 @@ TEST(Soc, ReadsInputToItsEndInEveryEngine) {
   for (int byte = 0; byte < 256; ++byte) all += static_cast<char>(byte);
   std::filesystem::create_directory(scratch / "in");
   std::ofstream(scratch / "in/node-0.bin") << "h" + all;
-  std::ofstream(scratch / "in/node-1.bin") << "-" + all + all;
+  std::ofstream(scratch / "in/node-1.bin") << "-" + all;
   for (const char* const engine : {"--soc --skew 50000", "--soc --engine systemc", "--soc --engine rtl", "",
                                    "--engine rtl", "--engine emulator"}) {
     const test_support::Outcome run = boot(scratch, fmt::format("--dim 1 {} --input {} --output {}", engine,
                                                                 (scratch / "in").string(), (scratch / "out").string()));
     EXPECT_EQ(run.status, 0) << engine << run.error;
     EXPECT_EQ(test_support::contents(scratch / "out/node-0.bin"), all) << engine;
-    EXPECT_EQ(test_support::contents(scratch / "out/node-1.bin"), all + all) << engine;
+    EXPECT_EQ(test_support::contents(scratch / "out/node-1.bin"), all) << engine;
   }
   // One file for all; an empty one, and none.
   std::ofstream(scratch / "one") << "-abc\n";
