@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Random sequences of a few calls that come again and again, on the cube and subcubes, with any type,
  * operation, root and alignment: routers load programs, replay them and drop them. All nodes draw the same
- * numbers from SEED. Each node works out itself what it must receive. Exit status: 1 if a call is wrong. */
+ * numbers from SEED, and make CALLS calls. Each node works out itself what it must receive. Exit status: 1 if a call is
+ * wrong. */
 #include <stdio.h>
 #include <string.h>
 
 #include "firmware/image/cc.h"
 
-enum { CALLS = 240, KINDS = 8, CALLS_OF_THEM = 40, MOST_COUNT = 9, BEHIND = 64, UNTOUCHED = 0xa5 };
+#ifndef CALLS
+#define CALLS 240
+#endif
+enum { KINDS = 8, CALLS_OF_THEM = 40, MOST_COUNT = 9, BEHIND = 64, UNTOUCHED = 0xa5 };
 typedef unsigned long long Value;
 
 static const int kBytes[] = {1, 2, 4, 8, 1, 2, 4, 8};
