@@ -192,6 +192,9 @@ class Driver {
   bool stalled() { return (bus_.read(address(Control::kStatus)) & kStalled) != 0; }
   // Whether packets were to be combined that do not belong together, in nodes that route by tables.
   bool has_mismatch() { return (bus_.read(address(Control::kStatus)) & kMismatch) != 0; }
+  // Packets that came over links into full queues, of nodes that count them.
+  std::uint32_t lost() { return bus_.read(address(Control::kLostPackets)); }
+  bool has_lost() { return (bus_.read(address(Control::kStatus)) & kLost) != 0; }
   std::uint32_t received() { return bus_.read(address(Control::kReceived)); }
   std::uint32_t stall_cycles() { return bus_.read(address(Control::kStallCycles)); }
   std::uint32_t deepest_queue() { return bus_.read(address(Control::kDeepestQueue)); }

@@ -121,6 +121,9 @@ enum class Control : std::uint32_t {
   kCountParent = 23,
   kCountChildren = 24,
   kOwnPorts = 25,  // of the tree of this node's own packets
+  // read only: packets that came over links into full queues since the start. Raw links whose wires take cycles, and
+  // nodes that start when they like
+  kLostPackets = 26,
 };
 
 // Whether a node has such a control register for a read, or for a `write`. `combines`: the node
@@ -149,6 +152,7 @@ constexpr bool is_control(Control control, bool write, bool combines) {
     case Control::kStallCycles:
     case Control::kCapabilities:
     case Control::kDeepestQueue:
+    case Control::kLostPackets:
       return !write;
     case Control::kTypes:
       return combines && !write;
@@ -182,6 +186,7 @@ inline constexpr std::uint32_t kStalled = 2;  // sticky: a neighbour has said st
 // Sticky: packets were to be combined that do not belong together. Nodes that route by tables.
 inline constexpr std::uint32_t kMismatch = 4;
 inline constexpr std::uint32_t kOddEpoch = 8;  // the collective's number is odd. Nodes that start when they like
+inline constexpr std::uint32_t kLost = 16;     // kLostPackets is not 0
 
 // kCapabilities
 inline constexpr std::uint32_t kPortsMask = 0xff;

@@ -110,7 +110,7 @@ class NodeAxi {
     }
     state.control.tick(
         strobe, access,
-        {events.delivered, events.stalled, hls::Bit(injecting), events.results, events.fault, events.odd},
+        {events.delivered, events.stalled, hls::Bit(injecting), events.results, events.fault, events.odd, events.lost},
         deepest_queue, out.answer, out.done);
     state.router_start = start;
   }

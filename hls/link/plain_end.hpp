@@ -83,7 +83,7 @@ class PlainReceiver {
     const bool comes = (kind == PhitKind::kBody || ends) && words_.at_last();
     bool is_lost = false;
     if (comes) {
-      if constexpr (kCountsLost) {
+      if constexpr (router::kCountsLost<Config>) {
         // Wires that take more cycles than the configuration says can fill the buffer.
         is_lost = whole_ + rest_ == kBufferPackets<Config>;
         if (is_lost) lost_[0] = hls::Bits<32>(lost_[0] + 1);
@@ -106,15 +106,14 @@ class PlainReceiver {
   bool empty() const { return whole_ == 0 && rest_ == 0; }
   // Packets that came into a full buffer, since the start.
   std::uint32_t lost() const {
-    if constexpr (kCountsLost) return lost_[0];
+    if constexpr (router::kCountsLost<Config>) return lost_[0];
     return 0;
   }
   void start() {
-    if constexpr (kCountsLost) lost_[0] = hls::Bits<32>(0);
+    if constexpr (router::kCountsLost<Config>) lost_[0] = hls::Bits<32>(0);
   }
 
  private:
-  static constexpr bool kCountsLost = Config::kLinkLatency != 0;
   static_assert(reserved_packets(wires_of<Config>()) <= kBufferPackets<Config>, "kLinkBuffer: less than the reserve");
 
   Deserialiser<Config, packet_cycles<Config>()> words_;
@@ -122,7 +121,7 @@ class PlainReceiver {
   BufferPlace<Config> first_;
   PacketsHeld<Config> whole_;  // packets that the router may have
   PacketsHeld<Config> rest_;   // packets behind them, of a frame that has not ended
-  std::array<hls::Bits<32>, kCountsLost ? 1 : 0> lost_;
+  std::array<hls::Bits<32>, router::kCountsLost<Config> ? 1 : 0> lost_;
 };
 
 template <class Config>
@@ -144,7 +143,7 @@ class PlainEnd {
 
   std::uint32_t read(node::LinkRegister target) const {
     if (target == node::LinkRegister::kStatus) return node::kLinkUp | (receiver_.lost() != 0 ? node::kLinkLost : 0);
-    if constexpr (Config::kLinkLatency != 0) {
+    if constexpr (router::kCountsLost<Config>) {
       if (target == node::LinkRegister::kLost) return receiver_.lost();
     }
     return target == node::LinkRegister::kFrames ? sender_.frames() : 0;

@@ -223,6 +223,15 @@ constexpr unsigned wire_cycles() {
       "kLinkLatency: must be 0..64");
   return Config::kLinkLatency;
 }
+// Packets that come over a link into a full queue are lost and counted (overflow.hpp): where wires take cycles they may
+// take more of them than the hardware is made for, and nodes with epochs run on real links. In other nodes it is an
+// assertion.
+template <class Config>
+inline constexpr bool kCountsLost = Config::kLinkLatency != 0 || kHasEpochs<Config>;
+// A link layer counts its own.
+template <class Config>
+inline constexpr bool kCountsOverflow = kCountsLost<Config> && !kHasLinkLayer<Config>;
+
 template <class Config>
 constexpr unsigned stop_latency() {
   return network::stop_latency(hop_cycles<Config>(), wire_cycles<Config>());

@@ -9,6 +9,7 @@
 #include "hls/router/copy_filter.hpp"
 #include "hls/router/injector.hpp"
 #include "hls/router/operand_check.hpp"
+#include "hls/router/overflow.hpp"
 #include "hls/router/port_gate.hpp"
 #include "hls/router/received_of_epochs.hpp"
 #include "hls/router/register_access.hpp"
@@ -25,6 +26,7 @@ struct Activity {
   ResultEvents<Config> results;
   OperandFault<Config> fault;
   OddEpoch<Config> odd;  // of `delivered`
+  LostPackets<Config> lost;
 };
 
 // The node's address, the number of packets that it expects, and what has happened since the start.
@@ -232,6 +234,7 @@ class ControlRegisters {
     status_.count(strobe, start_, activity, done);
     combining_.count(start_, activity.results);
     operands_.count(start_, activity.fault);
+    overflow_.count(start_, activity.lost);
     start_ = strobe;
     if (access.write) {
       each([&](auto& registers) { registers.write(access); });
@@ -249,6 +252,7 @@ class ControlRegisters {
     visit(combining_);
     visit(copies_);
     visit(operands_);
+    visit(overflow_);
   }
 
   StatusRegisters<Config> status_;
@@ -258,6 +262,7 @@ class ControlRegisters {
   CombineRegisters<Config> combining_;
   CopyRegisters<Config> copies_;
   OperandRegisters<Config> operands_;
+  OverflowRegisters<Config> overflow_;
   hls::Bit start_;  // the strobe, a cycle later
 };
 

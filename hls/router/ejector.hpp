@@ -26,6 +26,8 @@ class Ejector {
 
   // The in-port must stop; see PacketQueue::filling.
   bool filling() const { return queue_.filling(); }
+  // A packet was lost in the cycle before.
+  bool lost() const { return mask_of<Config, 1>(losses_) != 0; }
   // No packet waits behind the register.
   bool empty() const { return queue_.count() == 0; }
 
@@ -36,7 +38,12 @@ class Ejector {
     const bool waiting = queue_.count() != 0;
     if (free) eject.valid = hls::Bit(waiting || arriving);
     if (free && (waiting || arriving)) eject.packet = waiting ? queue_.head() : packet;
-    queue_.tick(free && waiting, arriving && (waiting || !free), packet);
+    bool push = arriving && (waiting || !free);
+    if constexpr (kCountsOverflow<Config>) {
+      losses_[0] = hls::Bits<1>(push && queue_.full());
+      push = push && !queue_.full();
+    }
+    queue_.tick(free && waiting, push, packet);
   }
 
   // For the mesh to attach memory.
@@ -45,6 +52,7 @@ class Ejector {
 
  private:
   Queue queue_;
+  QueueLosses<Config, 1> losses_;
 };
 
 // The ejector of a node whose memory is always ready: the register alone.
@@ -52,6 +60,7 @@ template <class Config>
 class EjectRegister {
  public:
   static constexpr bool filling() { return false; }
+  static constexpr bool lost() { return false; }
   static constexpr bool empty() { return true; }
 
   void tick(hls::Bit arriving, const Packet<Config>& packet, [[maybe_unused]] hls::Bit ready, Flit<Config>& eject) {
@@ -78,6 +87,8 @@ class CombiningEjector {
   // In-ports that hold a packet, or must stop.
   std::uint32_t waiting() const { return waiting_; }
   std::uint32_t filling() const { return filling_; }
+  // In-ports of which a packet was lost in the cycle before.
+  std::uint32_t lost() const { return mask_of<Config, kPorts>(losses_); }
   // Most packets that one of the queues has held since the start.
   std::uint32_t deepest() const { return deepest_; }
   // Whether results have left that are not yet at the ejector.
@@ -108,6 +119,7 @@ class CombiningEjector {
     const std::uint32_t coming = Ports(arriving).mask();
     const std::uint32_t combined = Ports(own.combined).mask();
     if constexpr (hls::kSkipsWork && fixed_stages<Config>() == 0) {
+      losses_ = {};
       if (!start && coming == 0 && !own.valid && !passes_through(result) && pipeline_.empty()) return hls::Bit(0);
     }
     const bool leaves = may_leave && own.valid && (combined & ~(waiting_ | coming)) == 0;
@@ -131,7 +143,7 @@ class CombiningEjector {
     if constexpr (Config::kStatistics) {
       if (start) deepest_ = Count(0);
     }
-    update_queues<Config, kPorts>(queues_, waiting_, filling_, deepest_, grant & waiting_,
+    update_queues<Config, kPorts>(queues_, waiting_, filling_, losses_, deepest_, grant & waiting_,
                                   coming & ~(grant & ~waiting_), [&](unsigned i) { return arrivals[i].packet; });
     return hls::Bit(leaves);
   }
@@ -155,6 +167,7 @@ class CombiningEjector {
   CrosspointQueues<Config, kPorts> queues_;
   hls::Bits<kPorts> waiting_;
   hls::Bits<kPorts> filling_;
+  QueueLosses<Config, kPorts> losses_;
   Pipeline pipeline_;
   Count deepest_;
 };

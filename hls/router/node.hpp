@@ -108,7 +108,7 @@ class Node {
     }
     state.control.tick(
         in.start, in.access,
-        {events.delivered, events.stalled, hls::Bit(injecting), events.results, events.fault, events.odd},
+        {events.delivered, events.stalled, hls::Bit(injecting), events.results, events.fault, events.odd, events.lost},
         deepest_queue, out.answer, out.done);
   }
 };

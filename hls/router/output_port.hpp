@@ -50,6 +50,8 @@ class OutputPort {
   std::uint32_t waiting() const { return waiting_; }
   // Crosspoints whose in-port must stop.
   std::uint32_t filling() const { return filling_; }
+  // Crosspoints that lost a packet in the cycle before.
+  std::uint32_t lost() const { return mask_of<Config, kCrosspoints>(losses_); }
   // Most packets that one of the queues has held since the start.
   std::uint32_t deepest() const { return deepest_; }
   // Whether packets have left the port that are not yet in the link register.
@@ -164,7 +166,7 @@ class OutputPort {
     if constexpr (Config::kStatistics) {
       if (start) deepest_ = Count(0);
     }
-    update_queues<Config, kCrosspoints>(queues_, waiting_, filling_, deepest_, leaving & waiting_,
+    update_queues<Config, kCrosspoints>(queues_, waiting_, filling_, losses_, deepest_, leaving & waiting_,
                                         arriving & ~(leaving & ~waiting_),
                                         [&](unsigned q) { return arrivals[in_port(q, self)].packet; });
     return hls::Bit(own_leaves);
@@ -264,6 +266,7 @@ class OutputPort {
   Crosspoints waiting_;     // bit q: queue q holds a packet. Kept beside the counts: the request vector is a register
   Crosspoints filling_;     // bit q: queue q says stop
   Crosspoints last_grant_;  // one-hot, zero before the first grant since the start
+  QueueLosses<Config, kCrosspoints> losses_;
   Pipeline pipeline_;
   Count deepest_;
 };

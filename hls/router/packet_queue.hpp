@@ -75,6 +75,8 @@ class PacketQueue {
   Packet<Config> head() const { return slots_.read(first_); }
   // The sender must stop.
   bool filling() const { return count_ > most_in_flow(); }
+  // A packet that comes is lost.
+  bool full() const { return count_ == slots_.size(); }
 
   // Whether a packet waits, and whether the sender must stop, after a cycle with a pop, a push or
   // both. `filling`: the value of filling(). They read the count before its adder, so that the
@@ -88,7 +90,7 @@ class PacketQueue {
   // One cycle: `pop` drops the head (count() > 0), `push` appends (count() < depth). Both may
   // happen.
   void tick(bool pop, bool push, const Packet<Config>& packet) {
-    HLS_ASSERT(!push || count_ != slots_.size(), "a push into a full queue");
+    HLS_ASSERT(!push || !full(), "a push into a full queue");
     HLS_ASSERT(!pop || count_ != 0, "a pop of an empty queue");
     if (push) slots_.push(first_, count_, packet);
     if (pop) {
@@ -128,14 +130,31 @@ template <class Config, std::size_t Count>
 using CrosspointQueues =
     typename QueueStorage<Config, Config::kQueueDepth>::template Queues<CrosspointQueue<Config>, Count>;
 
+// Queues that lost a packet in the cycle before, or nothing where it is not counted.
+template <class Config, std::size_t Queues>
+using QueueLosses = std::array<hls::Bits<Queues>, kCountsOverflow<Config> ? 1 : 0>;
+template <class Config, std::size_t Queues>
+std::uint32_t mask_of([[maybe_unused]] const QueueLosses<Config, Queues>& losses) {
+  if constexpr (kCountsOverflow<Config>) return losses[0];
+  return 0;
+}
+
 // One cycle of the queues of an output port or a combining ejector, and of the flags beside them,
 // which are registers so that a request vector does not wait for the counts. `waiting`: queues that
-// hold a packet. `filling`: queues that say stop. `deepest`: most packets that one has held, with
+// hold a packet. `filling`: queues that say stop. `losses`: full queues to which a packet came. `deepest`: most packets that one has held, with
 // statistics. `pops`: queues whose head leaves. `pushes`: queues to which `packet_of(queue)` comes.
 template <class Config, std::size_t Queues, class PacketOf>
 void update_queues(CrosspointQueues<Config, Queues>& queues, hls::Bits<Queues>& waiting, hls::Bits<Queues>& filling,
+                   [[maybe_unused]] QueueLosses<Config, Queues>& losses,
                    typename CrosspointQueue<Config>::Count& deepest, std::uint32_t pops, std::uint32_t pushes,
                    PacketOf packet_of) {
+  if constexpr (kCountsOverflow<Config>) {
+    // Only queues that say stop can be full.
+    std::uint32_t full = 0;
+    hls::for_each_one<Queues>(pushes & filling, [&](unsigned q) { full |= (queues[q].full() ? 1u : 0u) << q; });
+    losses[0] = hls::Bits<Queues>(full);
+    pushes &= ~full;
+  }
   using Count = typename CrosspointQueue<Config>::Count;
   const auto set = [](std::uint32_t& mask, unsigned bit, bool value) {
     mask = (mask & ~(1u << bit)) | (value ? 1u : 0u) << bit;

@@ -17,7 +17,7 @@
 //
 // A packet on a free path costs one cycle a hop, two with registers behind the rule units
 // (ArrivalRegisters), and more if packets are combined in several cycles (CombinePipeline). A link
-// stops when a queue behind it fills, and nothing is ever dropped.
+// stops when a queue behind it fills. Nothing is dropped but by links of more cycles than it is made for (overflow.hpp).
 #pragma once
 
 #include <array>
@@ -25,6 +25,7 @@
 #include "hls/router/copy_filter.hpp"
 #include "hls/router/ejector.hpp"
 #include "hls/router/output_port.hpp"
+#include "hls/router/overflow.hpp"
 #include "hls/router/port_gate.hpp"
 #include "hls/router/received_of_epochs.hpp"
 #include "hls/router/rule_unit.hpp"
@@ -70,6 +71,7 @@ struct RouterEvents {
   ResultEvents<Config> results;  // nodes that combine packets only
   OperandFault<Config> fault;    // nodes that check operands only
   OddEpoch<Config> odd;          // of `delivered`, nodes with epochs only
+  LostPackets<Config> lost;      // in the cycle before, nodes that count them only
 };
 
 template <class Config>
@@ -106,6 +108,7 @@ class Router {
     // The reads of the parts' registers come before their ticks, and so see the values with which
     // this cycle began.
     const Ports stop = stopped();
+    const LostPackets<Config> lost = lost_packets();
     const Ports ready = eject_ready;
     Ports go;
     Ports delivered;
@@ -186,7 +189,7 @@ class Router {
       out_links[o].go = hls::Bit(!stop.contains(o));
     }
     RouterEvents<Config> events{
-        PortSet<Config>(taken), PortSet<Config>(delivered), hls::Bit(!(requests - go).empty()), {}, fault, odd};
+        PortSet<Config>(taken), PortSet<Config>(delivered), hls::Bit(!(requests - go).empty()), {}, fault, odd, lost};
     Ports results;
     Ports results_delivered;
     if constexpr (combines<Config>()) {
@@ -293,6 +296,21 @@ class Router {
     }
     for (const CombiningEjector<Config>& ejector : combining_ejectors_) in_ports |= Ports(ejector.filling());
     return in_ports;
+  }
+
+  // In-ports of which a packet came to a full queue.
+  LostPackets<Config> lost_packets() const {
+    LostPackets<Config> lost{};
+    if constexpr (kCountsOverflow<Config>) {
+      Ports in_ports;
+      for (unsigned k = 0; k < kPorts; ++k) {
+        in_ports |= OutputPort<Config>::to_in_ports(outputs_[k].lost(), k);
+        in_ports.insert(k, ejectors_[k].lost());
+      }
+      for (const CombiningEjector<Config>& ejector : combining_ejectors_) in_ports |= Ports(ejector.lost());
+      lost[0] = PortSet<Config>(in_ports);
+    }
+    return lost;
   }
 
   std::array<OutputPort<Config>, kPorts> outputs_;

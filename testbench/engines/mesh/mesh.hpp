@@ -118,6 +118,8 @@ struct MeshSetting {
   Division* division = nullptr;              // of a network whose nodes are at several ranks; the native engine has it
   std::optional<WaveRequest> wave = {};      // throws std::runtime_error where the file cannot be written
 
+  // Cycles of the longest wires. Nodes are made for `link_latency`, and lose packets where wires take more.
+  unsigned longest_wires() const { return latencies ? std::max(latencies->most(), link_latency) : link_latency; }
   // True if some of its nodes are RTL.
   bool has_rtl() const { return engine == "rtl" || !rtl_nodes.empty(); }
   const network::NodeKind& node_kind() const { return network::kind_of(network); }

@@ -50,7 +50,7 @@ WideMesh::WideMesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes, std
       foreseen_(noise_),
       ins_(wiring_.nodes(), NodeInputs(ports_of_node(setting), streams_of_node(setting))),
       outs_(wiring_.nodes(), NodeOutputs(ports_of_node(setting), streams_of_node(setting))),
-      latency_(setting.link_latency),
+      latency_(setting.longest_wires()),
       latencies_(setting.latencies) {
   if (latency_ == 0) return;
   PortBundle idle;

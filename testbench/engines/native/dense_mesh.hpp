@@ -35,7 +35,7 @@ class DenseMesh final : public Mesh {
   using In = typename NodeOf::In;
 
   static NativeSizes sizes(const MeshSetting& setting) {
-    return {sizeof(Node) + (2 + setting.link_latency) * sizeof(Links),
+    return {sizeof(Node) + (2 + setting.longest_wires()) * sizeof(Links),
             Queues::kPacketBytes,
             Queues::kQueueBytes + kBytesMadeLate<router::CrosspointQueues<Config, kPorts>>,
             Queues::common_bytes(setting),
@@ -254,7 +254,7 @@ class DenseMesh final : public Mesh {
   AllWires wires_of(const MeshSetting& setting) const {
     if constexpr (kDelays) {
       AllWires wires;
-      for (unsigned i = 0; i < 2 + setting.link_latency; ++i) wires.emplace_back(wiring_.nodes());
+      for (unsigned i = 0; i < 2 + setting.longest_wires(); ++i) wires.emplace_back(wiring_.nodes());
       return wires;
     } else {
       return {Wires(wiring_.nodes()), Wires(wiring_.nodes())};

@@ -49,6 +49,7 @@ void read_status(const collectives::Operation& operation, Mesh& mesh, RunReport&
     node::Driver driver(bus);
     report.deepest_queue = std::max<std::uint64_t>(report.deepest_queue, driver.deepest_queue());
     report.stall_cycles += driver.stall_cycles();
+    if (operation.link_latency != 0) report.lost_in_queues += driver.lost();
     if (!fault && operation.shape().combined && driver.has_mismatch()) {
       fault =
           PlacedText{node.number(), fmt::format("node {}: its status register says that it combined packets that do "
@@ -63,10 +64,16 @@ void read_status(const collectives::Operation& operation, Mesh& mesh, RunReport&
   }
   if (division != nullptr) {
     division->ranks.most({&report.deepest_queue, 1});
-    division->ranks.sum({&report.stall_cycles, 1});
+    for (std::uint64_t* const sum : {&report.stall_cycles, &report.lost_in_queues}) division->ranks.sum({sum, 1});
     fault = first_of(division->ranks, fault);
   }
   if (!report.fault && fault) report.fault = fault->text;
+  if (report.fault && report.lost_in_queues != 0) {
+    report.fault = fmt::format(
+        "{} packets came into full queues, whose wires take more cycles than the nodes are made "
+        "for; {}",
+        report.lost_in_queues, *report.fault);
+  }
 }
 
 std::unique_ptr<RunJudge> judge_of(const Experiment& experiment, Division* division, NodeMemory& memory,

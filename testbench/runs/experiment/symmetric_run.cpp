@@ -150,6 +150,7 @@ RunReport run_symmetric(const Experiment& experiment, const RunHooks& hooks) {
   node::Driver driver(bus);
   report.deepest_queue = driver.deepest_queue();
   report.stall_cycles = std::uint64_t{driver.stall_cycles()} * operation.network.nodes();
+  if (operation.link_latency != 0) report.lost_in_queues = std::uint64_t{driver.lost()} * operation.network.nodes();
   if (!report.fault && !driver.done()) {
     report.fault =
         "the status register of node 0 does not say done after " + std::to_string(driver.received()) + " packets";

@@ -44,6 +44,7 @@ struct RunReport {
   std::uint64_t missing = 0;              // deliveries, or results, that have not come to memories
   std::uint64_t deepest_queue = 0;        // most packets that a crosspoint queue has held
   std::uint64_t stall_cycles = 0;         // node-cycles in which a packet waited for a neighbour that said stop
+  std::uint64_t lost_in_queues = 0;       // packets that came into full queues, where wires take cycles
   double load_seconds = 0;                // time to make the mesh and load its registers
   double seconds = 0;                     // time of the simulation, without loading and judging
   std::uint64_t node_cycles = 0;          // clock cycles simulated, times nodes

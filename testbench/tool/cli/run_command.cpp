@@ -81,6 +81,7 @@ std::string summary(const Result& result, std::optional<double> clock_mhz) {
   }
   add("transmissions", fmt::format("{} (least possible {})", report.transmissions, result.least_transmissions().value));
   add("deepest queue", fmt::format("{} packet(s)", report.deepest_queue));
+  if (report.lost_in_queues != 0) add("lost in queues", fmt::format("{} packet(s)", report.lost_in_queues));
   const MeshSetting& setting = result.experiment.setting();
   const std::size_t depth = result.experiment.queue_depth();
   const std::size_t full =

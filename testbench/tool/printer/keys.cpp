@@ -175,6 +175,8 @@ const Keys kRun = all_of(
       {"link_utilization", "number?", "none", "share of the links' cycles that carry a packet"},
       {"deepest_queue", "integer?", "packets", "in the fullest crosspoint queue"},
       {"stall_cycles", "integer?", "cycles", "that packets waited for full queues"},
+      {"lost_in_queues", "integer", "packets", "that came over links into full queues",
+       "on wires of `--link-latency` without a link layer"},
       {"bytes", "integer", "bytes",
        "S of nccl-tests, a node's whole buffer: 8 M for broadcast, reduce, allreduce, scan and exscan, 0 for a "
        "barrier, "

@@ -231,6 +231,7 @@ Json to_json(const Result& result, std::optional<double> clock_mhz) {
   json["link_utilization"] = measured(result.link_utilization());
   json["deepest_queue"] = measured(report.deepest_queue);
   json["stall_cycles"] = measured(report.stall_cycles);
+  if (result.operation().link_latency != 0) json["lost_in_queues"] = report.lost_in_queues;
   append_bandwidth(result, clock_mhz, json);
   if (result.experiment.setting().latency) json["latency"] = to_json(report.latency);
   if (setting.links) json["link_layer"] = links_of(*setting.links, result);
