@@ -128,5 +128,20 @@ TEST_F(Counts, WrittenOutHoldWhatCame) {
   }
 }
 
+// A node of one port sends its 10 packets of two hops and passes on as many, which are 60 cycles in three collectives.
+// Registers of RTL and C++ are compared.
+TEST_F(Counts, AreThoseOfCollectivesOnNodesThatStartWhenTheyLike) {
+  const std::string run = "--dim 2 --ports one --start-skew 20 --repeat 3 --counts " + file("3 10\n");
+  const json native = result_of(run);
+  EXPECT_EQ(native["verified"], true);
+  EXPECT_GE(native["aligned_cycles"], 60);
+  EXPECT_GE(native["cycles"], native["aligned_cycles"]);
+  EXPECT_LE(native["skew_cost"], native["spread"]);
+  for (const char* const engine : {" --engine systemc", " --lockstep"}) {
+    json found = result_of(run + engine);
+    for (const char* const key : {"verified", "cycles", "aligned_cycles", "spread"}) EXPECT_EQ(found[key], native[key]);
+  }
+}
+
 }  // namespace
 }  // namespace testbench::test
