@@ -21,6 +21,7 @@
 #include "testbench/judge/bounds/bounds.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/runs/experiment/prepared.hpp"
+#include "testbench/runs/experiment/starts.hpp"
 #include "testbench/tool/system/measured.hpp"
 #include "testbench/tool/system/row_tests.hpp"
 
@@ -335,7 +336,8 @@ TEST(LinkLatency, CountsWhatWiresLoseThatTakeMoreCyclesThanNodesAreMadeFor) {
   }
 }
 
-// Any row, latency, depth, stalls, link layer and errors together. CUBECAST_SOAK=1 makes ten thousand runs.
+// Any row, latency, depth, stalls, link layer and errors together. CUBECAST_SOAK=1 makes ten thousand runs, a quarter of
+// them several collectives on nodes that start when they like.
 TEST(LinkLatency, LosesNothingWhateverComesTogether) {
   auto random = test_support::seeded_random();
   const auto below = [&random](std::uint64_t end) { return static_cast<unsigned>(random() % end); };
@@ -344,9 +346,12 @@ TEST(LinkLatency, LosesNothingWhateverComesTogether) {
   const unsigned most_dim = soak ? 4 : 3;
   for (unsigned run = 0; run < (soak ? 10'000u : 60u); ++run) {
     const Row& row = rows[below(rows.size())];
+    const bool starts = soak && below(4) == 0;
     const bool has_layer = below(4) == 0;
-    const unsigned d = has_layer ? 2 : 2 + below(most_dim - 1);
-    const unsigned latency = has_layer ? (soak && below(2) == 0 ? 90 : 17) : below(2) == 0 ? below(9) : below(65);
+    const unsigned d = has_layer || starts ? 2 : 2 + below(most_dim - 1);
+    // Each latency behind a layer is a model.
+    const bool is_far = has_layer && soak && !starts && below(2) == 0;
+    const unsigned latency = has_layer ? (is_far ? 90 : 17) : below(2) == 0 ? below(9) : below(65);
     Operation operation =
         on_wires(row, d, 1 + below(has_layer ? 60 : 25), Address(below(1u << d)), has_layer ? 0 : latency);
     MeshSetting setting;
@@ -372,13 +377,22 @@ TEST(LinkLatency, LosesNothingWhateverComesTogether) {
                                     << latency << " depth " << depth << " stall " << setting.stall_probability
                                     << " seed " << setting.stall_seed << (has_layer ? ", with a link layer" : ""));
     try {
-      testbench::Run({operation, setting, depth}, PayloadHash(run)).require_room({});
+      const testbench::Run asked({operation, setting, depth}, PayloadHash(run));
+      asked.require_room({});
+      const Parts& parts = asked.parts({});
+      if (starts && (parts.count() != 1 || parts.transit_first)) depth = 0;
     } catch (const std::runtime_error&) {  // queues of that depth could fill for good
       depth = 0;
     }
-    const RunReport report = testbench::Run({operation, setting, depth}, PayloadHash(run)).execute({});
-    ASSERT_EQ(report.fault, std::nullopt);
     const Experiment made(operation, setting, depth);
+    if (starts) {
+      const Starts asked{.skew = below(500), .repeat = 1 + below(4)};
+      ASSERT_EQ(run_with_starts(made, asked, {}).fault, std::nullopt)
+          << "skew " << asked.skew << " repeat " << asked.repeat;
+      continue;
+    }
+    const RunReport report = testbench::Run(made, PayloadHash(run)).execute({});
+    ASSERT_EQ(report.fault, std::nullopt);
     EXPECT_GE(report.cycles, lower_bound(made.task()).value);
   }
 }
