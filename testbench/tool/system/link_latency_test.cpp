@@ -314,25 +314,25 @@ std::shared_ptr<const LinkLatencies> random_latencies(unsigned d, unsigned most,
   return std::make_shared<const LinkLatencies>(d, std::move(cycles));
 }
 
-// Wires of 12 cycles between nodes that are made for 5, which a test above has built. The queues of every engine lose the
+// Wires of 40 cycles between nodes that are made for 5, which a test above has built. The queues of every engine lose the
 // same packets.
 TEST(LinkLatency, CountsWhatWiresLoseThatTakeMoreCyclesThanNodesAreMadeFor) {
   const Row& row = *collectives::find_row(collectives::Collective::kAlltoall, "ecube", collectives::PortModel::kAll);
   const auto run = [&](MeshSetting setting, std::uint16_t wires) {
     setting.latencies = std::make_shared<const LinkLatencies>(3, std::vector<std::uint16_t>(3 << 3, wires));
-    setting.stall_probability = 0.5;
-    return testbench::Run({on_wires(row, 3, 20, Address(), 5), setting, 16}, PayloadHash(7)).execute({});
+    setting.stall_probability = 0.75;
+    return testbench::Run({on_wires(row, 3, 60, Address(), 5), setting, 16}, PayloadHash(7)).execute({});
   };
   EXPECT_EQ(run({}, 5).lost_in_queues, 0u);
   EXPECT_EQ(run({}, 5).fault, std::nullopt);
-  const RunReport native = run({}, 12);
+  const RunReport native = run({}, 40);
   EXPECT_GT(native.lost_in_queues, 0u);
   EXPECT_EQ(native.missing, native.lost_in_queues) << "a packet of an alltoall is lost once";
   EXPECT_EQ(native.fault.value_or("").find(fmt::format("{} packets came into full queues", native.lost_in_queues)), 0u)
       << native.fault.value_or("");
   for (const MeshSetting& setting : {on_engine("systemc"), on_engine("rtl", true), with_threads(2, 0)}) {
-    EXPECT_EQ(run(setting, 12).lost_in_queues, native.lost_in_queues) << setting.engine;
-    EXPECT_EQ(run(setting, 12).fault, native.fault) << setting.engine;
+    EXPECT_EQ(run(setting, 40).lost_in_queues, native.lost_in_queues) << setting.engine;
+    EXPECT_EQ(run(setting, 40).fault, native.fault) << setting.engine;
   }
 }
 
