@@ -107,10 +107,10 @@ Bound lower_bound(const Task& task) {
   return least_time({task, task.network});
 }
 
-Bound residual_bound(const Task& task, const EdgeTable& live) {
+Bound bound_on_live_links(const Task& task, const EdgeTable& live) {
   const Bound whole = lower_bound(task);
-  const Bound residual = least_time({task, &live, false});
-  return residual.value > whole.value ? residual : whole;
+  const Bound on_live = least_time({task, &live, false});
+  return on_live.value > whole.value ? on_live : whole;
 }
 
 std::uint64_t link_count(const Task& task) {

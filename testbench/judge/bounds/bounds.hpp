@@ -32,10 +32,10 @@ Bound lower_bound(const Task& task);
 /// \brief The links without some that never work, each a node and a port.
 ///
 ///     const EdgeTable live = without(cube_edges(3), {{0, 1}});
-///     residual_bound({Collective::kScatter, 3, PortModel::kAll, 6, 0}, live).value;  // 6 * 7 / 2
+///     bound_on_live_links({Collective::kScatter, 3, PortModel::kAll, 6, 0}, live).value;  // 6 * 7 / 2
 EdgeTable without(const EdgeTable& edges, const std::vector<std::pair<std::uint32_t, unsigned>>& links);
 /// \brief Fewest cycles over the links that are left, as lower_bound(). No node is cut off.
-Bound residual_bound(const Task& task, const EdgeTable& live);
+Bound bound_on_live_links(const Task& task, const EdgeTable& live);
 
 /// \brief Links of the network, one for each direction.
 std::uint64_t link_count(const Task& task);

@@ -90,8 +90,8 @@ class Prepared {
 
   // That it takes by its closed form or its plan; the largest number where neither says.
   std::uint64_t cycles() const;
-  // On wires that take cycles or carry frames, on all ports: those of the nodes as they are loaded. Nothing where there are too many
-  // hops to play; more than `limit` cycles where it takes as many.
+  // On wires that take cycles or carry frames, on all ports: those of the nodes as they are loaded. Nothing where there
+  // are too many hops to play; more than `limit` cycles where it takes as many.
   std::optional<std::uint64_t> played(std::uint64_t limit) const;
 
   // The same with another number of packets. Not in routing cycles, whose rows may be gone.

@@ -71,7 +71,7 @@ std::optional<Degraded> Result::degraded() const {
     dead.emplace_back(link.node.number(), link.port);
     found.links.push_back(fmt::format("{}:{}", link.node.number(), link.port));
   }
-  found.bound = with_link_layer(experiment, residual_bound(task, without(edges_of(task), dead)));
+  found.bound = with_link_layer(experiment, bound_on_live_links(task, without(edges_of(task), dead)));
   if (!experiment.dim()) return found;
   Wanted wanted{operation().row->collective, operation().row->ports, std::nullopt};
   if (operation().plan == nullptr && operation().row->cycles != nullptr) wanted.algorithm = operation().row->algorithm;
