@@ -38,12 +38,13 @@ class Ejector {
     const bool waiting = queue_.count() != 0;
     if (free) eject.valid = hls::Bit(waiting || arriving);
     if (free && (waiting || arriving)) eject.packet = waiting ? queue_.head() : packet;
-    bool push = arriving && (waiting || !free);
     if constexpr (kCountsOverflow<Config>) {
+      const bool push = arriving && (waiting || !free);
       losses_[0] = hls::Bits<1>(push && queue_.full());
-      push = push && !queue_.full();
+      queue_.tick(free && waiting, push && !queue_.full(), packet);
+    } else {
+      queue_.tick(free && waiting, arriving && (waiting || !free), packet);
     }
-    queue_.tick(free && waiting, push, packet);
   }
 
   // For the mesh to attach memory.

@@ -141,8 +141,9 @@ std::uint32_t mask_of([[maybe_unused]] const QueueLosses<Config, Queues>& losses
 
 // One cycle of the queues of an output port or a combining ejector, and of the flags beside them,
 // which are registers so that a request vector does not wait for the counts. `waiting`: queues that
-// hold a packet. `filling`: queues that say stop. `losses`: full queues to which a packet came. `deepest`: most packets that one has held, with
-// statistics. `pops`: queues whose head leaves. `pushes`: queues to which `packet_of(queue)` comes.
+// hold a packet. `filling`: queues that say stop. `losses`: full queues to which a packet came. `deepest`: most packets
+// that one has held, with statistics. `pops`: queues whose head leaves. `pushes`: queues to which `packet_of(queue)`
+// comes.
 template <class Config, std::size_t Queues, class PacketOf>
 void update_queues(CrosspointQueues<Config, Queues>& queues, hls::Bits<Queues>& waiting, hls::Bits<Queues>& filling,
                    [[maybe_unused]] QueueLosses<Config, Queues>& losses,
