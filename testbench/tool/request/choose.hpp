@@ -30,10 +30,11 @@ struct NoPlan : UsageError {
 std::shared_ptr<const Prepared> choose(const Wanted& wanted, const Site& site, const collectives::Operation& asked,
                                        const MeshSetting& setting = {}, const std::optional<Counts>& counts = {});
 
-// Sends a run on a cube in routing cycles: as --routing-cycles says, or where links without bit errors are given and
-// no algorithm, and the planner, which then chooses the row and its frames, finds one.
-void plan_routing_cycles(const Parameters& request, collectives::Operation asked, Wanted& wanted, MeshSetting& setting,
-                         Site& site);
+// The same on a cube with a link layer: in routing cycles as --routing-cycles says, or where links without bit errors are
+// given and no algorithm, and the planner's row with its frames takes no more cycles than those in greedy frames.
+std::shared_ptr<const Prepared> choose_frames(const Parameters& request, const Wanted& wanted, const Site& site,
+                                              const collectives::Operation& asked, const MeshSetting& setting,
+                                              const std::optional<Counts>& counts);
 
 // Throws UsageError if dead links cut off a node from packets for it.
 void require_ways(const Wanted& wanted, const Site& site, Address root, const std::vector<collectives::DeadLink>& dead);

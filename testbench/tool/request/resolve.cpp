@@ -236,8 +236,7 @@ Experiment resolved(const Parameters& request) {
     }
     wanted.algorithm = "nesbt";
   }
-  plan_routing_cycles(request, asked, wanted, setting, site);
-  Experiment experiment(choose(wanted, site, asked, setting, counts), queue_depth);
+  Experiment experiment(choose_frames(request, wanted, site, asked, setting, counts), queue_depth);
   if (!is_combined(experiment.task())) return experiment;
   if (asked.d() > kMaxDim) {
     throw UsageError(

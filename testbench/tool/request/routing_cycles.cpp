@@ -6,6 +6,7 @@
 #include "testbench/tool/request/request.hpp"
 
 namespace testbench {
+namespace {
 
 void plan_routing_cycles(const Parameters& request, collectives::Operation asked, Wanted& wanted, MeshSetting& setting,
                          Site& site) {
@@ -35,6 +36,23 @@ void plan_routing_cycles(const Parameters& request, collectives::Operation asked
   frames.frame_room = frames.frame_packets;
   frames.frame_packets = planned->frame_packets;
   setting = released;
+}
+
+}  // namespace
+
+std::shared_ptr<const Prepared> choose_frames(const Parameters& request, const Wanted& wanted, const Site& site,
+                                              const collectives::Operation& asked, const MeshSetting& setting,
+                                              const std::optional<Counts>& counts) {
+  Wanted planned = wanted;
+  Site site_of_plan = site;
+  MeshSetting released = setting;
+  plan_routing_cycles(request, asked, planned, released, site_of_plan);
+  std::shared_ptr<const Prepared> made = choose(planned, site_of_plan, asked, released, counts);
+  if (!site_of_plan.in_cycles || request.routing_cycles || wanted.ports != collectives::PortModel::kAll) return made;
+  // Greedy frames begin as soon as a packet is there, and need not wait for the last one of a routing cycle.
+  std::shared_ptr<const Prepared> greedy = choose(wanted, site, asked, setting, counts);
+  const std::optional<std::uint64_t> played = greedy->played(made->cycles());
+  return played && *played < made->cycles() ? greedy : made;
 }
 
 }  // namespace testbench
