@@ -218,6 +218,35 @@ TEST(LinkTable, TurnsEveryLinkOnce) {
   EXPECT_EQ(LinkTable(cube).turned().neighbours(), LinkTable(cube).neighbours());
 }
 
+// Searches meet every switch, and ends are as far from one another as over the links that work.
+TEST(LinkTable, LostSwitchesAreLeavesOfNoWay) {
+  std::mt19937_64 random = test_support::seeded_random();
+  unsigned lost = 0;
+  for (unsigned i = 0; i < 60; ++i) {
+    SCOPED_TRACE(i);
+    const Network network = network_of(i % 2 == 0 ? "leafspine:2,3,4" : "fattree:4");
+    const LinkTable whole(network);
+    const std::uint64_t seed = random();
+    const unsigned often = i % 3 == 0 ? 2 : 4;
+    const LinkTable working(network, [&](std::uint32_t node, unsigned port) {
+      const bool is_of_end = !whole.is_switch(node) || !whole.is_switch(whole.neighbour(node, port));
+      return !is_of_end && std::mt19937_64(seed + node * network.ports() + port)() % often == 0;
+    });
+    const LinkTable links = working.with_lost_switches(whole);
+    for (std::uint32_t end = 0; end < links.ends(); ++end) {
+      ASSERT_EQ(distances_to_ends(links, end), distances_to_ends(working, end));
+    }
+    const auto is_cut_off = [](const LinkTable& some) {
+      return std::ranges::count(distances_to_ends(some, 0), BreadthFirst::kUnseen) != 0;
+    };
+    if (is_cut_off(working) || is_cut_off(working.turned())) continue;
+    lost += levels_from(working, 0).order.size() < links.nodes() ? 1 : 0;
+    EXPECT_EQ(levels_from(links, 0).order.size(), links.nodes());
+    EXPECT_EQ(levels_from(links.turned(), 0).order.size(), links.nodes());
+  }
+  EXPECT_GE(lost, 2u);
+}
+
 // Dimension order, and trees, keep their shortest paths.
 TEST(AcyclicPaths, CostNothingWhereShortestWaysAreAcyclic) {
   for (const char* spec : {"mesh:4x6", "mesh:3x4x2", "cube:4", "hamming:3x4", "torus:3x3", "path:9", "complete:5"}) {

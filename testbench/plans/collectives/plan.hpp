@@ -38,7 +38,7 @@ struct PlanRequest {
   /// take it.
   // Initialized, so that lists may leave it out.
   std::span<const std::uint32_t> counts = {};  // NOLINT(readability-redundant-member-init)
-  /// Links that carry nothing, in one direction each. All nodes that packets are for can still be
+  /// Links that carry nothing, in one direction each. All ends that packets are for can still be
   /// reached. Only rows that go around them take some.
   std::span<const collectives::DeadLink> dead = {};  // NOLINT(readability-redundant-member-init)
   /// Only of rows that combine packets: cycles, and the operation as in collectives::Operation.
@@ -56,11 +56,12 @@ struct PlanRequest {
   }
   LinkTable working_links() const {
     if (dead.empty()) return LinkTable(network);
-    return LinkTable(network, [&](std::uint32_t node, unsigned port) {
+    const LinkTable working(network, [&](std::uint32_t node, unsigned port) {
       return std::any_of(dead.begin(), dead.end(), [&](const collectives::DeadLink& link) {
         return link.node.number() == node && link.port == port;
       });
     });
+    return working.with_lost_switches(LinkTable(network));
   }
   Routing routing() const { return {rules, network::Cube(network.ports())}; }
   /// Whether every node can have the same plan, as it sees the network.

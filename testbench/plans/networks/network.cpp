@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <numeric>
+
 namespace testbench {
 
 std::string Network::joined(const network::Symbols& symbols) {
@@ -98,6 +101,56 @@ LinkTable LinkTable::only(const IsDead& is_kept) const {
   LinkTable kept = *this;
   kept.neighbours_ = NodeTable(ports(), std::move(words));
   return kept;
+}
+
+namespace {
+
+std::vector<bool> met_from_ends(const LinkTable& links) {
+  std::vector<bool> is_met(links.nodes());
+  std::vector<std::uint32_t> order(links.ends());
+  std::iota(order.begin(), order.end(), 0u);
+  std::fill_n(is_met.begin(), links.ends(), true);
+  for (std::size_t next = 0; next < order.size(); ++next) {
+    for (unsigned port = 0; port < links.ports(); ++port) {
+      const std::uint32_t there = links.neighbour(order[next], port);
+      if (is_met[there]) continue;
+      is_met[there] = true;
+      order.push_back(there);
+    }
+  }
+  return is_met;
+}
+
+}  // namespace
+
+// Packets can neither come to a lost switch and go on, nor leave it if they could come: no end reaches it, or it none.
+LinkTable LinkTable::with_lost_switches(const LinkTable& whole) const {
+  if (ends_ == nodes()) return *this;
+  const std::vector<bool> is_reached = met_from_ends(*this);
+  const std::vector<bool> reaches = met_from_ends(turned());
+  std::vector<bool> is_met;
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    is_met.push_back(is_reached[node] && reaches[node]);
+    if (is_met[node]) order.push_back(node);
+  }
+  if (order.size() == nodes()) return *this;
+  const std::vector<bool> is_whole = is_met;
+  std::vector<bool> is_kept(std::size_t{nodes()} * ports());
+  for (std::size_t next = 0; next < order.size(); ++next) {
+    for (unsigned port = 0; port < ports(); ++port) {
+      const std::uint32_t node = order[next];
+      const std::uint32_t there = whole.neighbour(node, port);
+      const unsigned back = whole.arrival_port(node, port);
+      if (is_met[there] || whole.neighbour(there, back) != node) continue;
+      is_met[there] = true;
+      is_kept[at(node, port)] = is_kept[at(there, back)] = true;
+      order.push_back(there);
+    }
+  }
+  return whole.only([&](std::uint32_t node, unsigned port) {
+    return is_kept[at(node, port)] || (is_whole[node] && is_whole[neighbour(node, port)] && has_link(node, port));
+  });
 }
 
 LinkTable LinkTable::with_wires(std::span<const std::uint16_t> wires, std::uint64_t router) const {

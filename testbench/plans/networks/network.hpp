@@ -168,6 +168,9 @@ class LinkTable {
   LinkTable of_both_ways() const;
   // The links alone that are kept.
   LinkTable only(const IsDead& is_kept) const;
+  // The same, and a link with its way back to each switch that lost links have cut off: searches meet it as a leaf, and no
+  // way from end to end leads through it. `whole`: with the lost links.
+  LinkTable with_lost_switches(const LinkTable& whole) const;
   // The same links with the cycles of a hop over each: `wires`, by node and port, and those of the router.
   LinkTable with_wires(std::span<const std::uint16_t> wires, std::uint64_t router) const;
   // No link is free, as where packets come back.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "firmware/trees/johnsson_ho.hpp"
+#include "testbench/plans/collectives/catalog.hpp"
 #include "testbench/plans/collectives/slot_plans.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/runs/experiment/runner.hpp"
@@ -314,6 +315,27 @@ TEST(DeadLinks, EveryMovingCollectiveGoesAroundOnOtherNetworks) {
   }
 }
 
+// Spine 6 is lost to both leaves, or packets come to it and not on, or on and not to it. The hosts need spine 7 alone.
+TEST(DeadLinks, ASwitchMayBeCutOff) {
+  for (const char* const fail : {"4:2=,5:2=", "4:2,5:2", "6:0,6:1"}) {
+    for (const Entry& row : rows_at(kOnOtherWithDead)) {
+      if (row.algorithm == std::string("chain")) continue;  // for networks without switches
+      Parameters request = request_of(name_of(row.collective), 0, 1, 3, {});
+      request.dim.reset();
+      request.network = "leafspine:2,2,2";
+      request.fail = fail;
+      request.ports = name_of(row.ports);
+      request.algorithm = row.algorithm;
+      Result result(resolve(request));
+      result.report = testbench::Run(result.experiment).execute({});
+      const std::string text =
+          fmt::format("{} {} --ports {} --fail {}", name_of(row.collective), row.algorithm, *request.ports, fail);
+      EXPECT_TRUE(is_as_it_should(to_json(result))) << text << ": " << result.report.fault.value_or("closed form");
+      EXPECT_GE(result.report.cycles, result.degraded()->bound.value) << text;
+    }
+  }
+}
+
 // Each end of a checked link needs the other's acknowledgements.
 TEST(DeadLinks, PacketsGoAroundOverALinkLayer) {
   const std::vector<Link> dead{{0, 0}, {5, 1}, {3, 2}};
@@ -403,6 +425,13 @@ TEST(DeadLinks, AreRefusedWhereNothingGoesAroundThem) {
     request.ports = std::move(ports);
     return request;
   };
+  const auto without_spines = [] {
+    Parameters request = request_of("broadcast", 0, 1, 1, {});
+    request.dim.reset();
+    request.network = "leafspine:2,2,2";
+    request.fail = "4:2=,4:3=";
+    return request;
+  };
   const std::vector<Link> of_node_0{{0, 0}, {0, 1}, {0, 2}};
   const std::vector<Link> into_node_6{{7, 0}, {4, 1}, {2, 2}};
   std::vector<Link> between_halves;
@@ -423,6 +452,8 @@ TEST(DeadLinks, AreRefusedWhereNothingGoesAroundThem) {
         Case{request_of("allreduce", 3, 0, 4, between_halves),
              "--fail 0:2,1:2,2:2,3:2: packets of node 0 do not come to node 4: no other links lead there; leave some "
              "out"},
+        Case{without_spines(),
+             "--fail 4:2=,4:3=: packets of node 1 do not come to node 2: no other links lead there; leave some out"},
         Case{with(request_of("scan", 3, 0, 4, {{0, 0}}), "exchange"),
              "--algorithm exchange: scan knows tree around links that never work"},
         Case{with(request_of("gather", 3, 0, 4, {{0, 0}}), "balanced"),
