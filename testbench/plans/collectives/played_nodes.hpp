@@ -103,8 +103,9 @@ class PlayedNodes {
     moving_[(cycle_ + cycles) % moving_.size()].push_back(sent);
     has_moved_ = true;
   }
-  // Ends the cycle. False where nothing is left to do, or nothing will ever happen again.
-  bool pass_cycle() {
+  // Ends the cycle. False where nothing is left to do, or nothing will ever happen again. `patience`: cycles for which a
+  // packet may wait for its gate.
+  bool pass_cycle(std::uint64_t patience = 0) {
     if (routing_.combines()) {
       for (const std::uint32_t node : awake_) {
         make_results(node);
@@ -119,7 +120,7 @@ class PlayedNodes {
     come.clear();
     if (std::exchange(has_moved_, false)) last_ = cycle_;
     // Every effect of a cycle is visible by then.
-    return cycle_ <= last_ + 2 * moving_.size() + hop_.stages + 3;
+    return cycle_ <= last_ + 2 * moving_.size() + hop_.stages + 3 + patience;
   }
   std::uint64_t cycle() const { return cycle_; }
   // Cycles until the last packet left, or came where links have frames.
@@ -255,7 +256,7 @@ class PlayedNodes {
 // leaves those that do. Returns more than `limit` where it takes as many cycles; throws PlanError where it takes more hops.
 template <class Choose>
 std::uint64_t play(PlayedNodes nodes, const LinkTable& links, Choose choose, std::uint64_t limit = ~std::uint64_t{0},
-                   std::uint64_t most_hops = ~std::uint64_t{0}) {
+                   std::uint64_t most_hops = ~std::uint64_t{0}, std::uint64_t patience = 0) {
   std::uint64_t hops = 0;
   std::vector<Transfer> transfers;
   do {
@@ -270,7 +271,7 @@ std::uint64_t play(PlayedNodes nodes, const LinkTable& links, Choose choose, std
     hops += transfers.size();
     if (nodes.last() > limit) return nodes.last();
     if (hops > most_hops) throw PlanError(fmt::format("has more than {} hops", most_hops));
-  } while (nodes.pass_cycle());
+  } while (nodes.pass_cycle(patience));
   if (!nodes.all_sent()) throw PlanError("stands still in slots; use --ports all");
   return nodes.last();
 }

@@ -10,6 +10,7 @@
 
 #include "firmware/collectives/reduce.hpp"
 #include "firmware/collectives/whole_trees.hpp"
+#include "testbench/plans/collectives/played_gates.hpp"
 #include "testbench/plans/collectives/played_nodes.hpp"
 #include "testbench/runs/experiment/link_layer.hpp"
 
@@ -149,7 +150,10 @@ std::optional<std::uint64_t> Prepared::played(std::uint64_t limit) const {
   }
   const PlayedNodes nodes(links, Routing::of(operation_), operation_.hop(), images, frames());
   try {
-    return play(nodes, links, [](const std::vector<Transfer>&, std::uint64_t) {}, limit, kMostPlayedHops);
+    PlayedGates gates(images);
+    return play(
+        nodes, links, [&](std::vector<Transfer>& transfers, std::uint64_t) { gates.choose(transfers); }, limit,
+        kMostPlayedHops, gates.longest());
   } catch (const PlanError&) {
     return std::nullopt;
   }

@@ -90,7 +90,7 @@ class Prepared {
 
   // That it takes by its closed form or its plan; the largest number where neither says.
   std::uint64_t cycles() const;
-  // On wires that take cycles or carry frames, on all ports: those of the nodes as they are loaded. Nothing where there
+  // On wires that take cycles, or on all ports carry frames: those of the nodes as they are loaded. Nothing where there
   // are too many hops to play; more than `limit` cycles where it takes as many.
   std::optional<std::uint64_t> played(std::uint64_t limit) const;
 

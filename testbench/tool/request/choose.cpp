@@ -25,8 +25,10 @@ class Choice {
                                          const std::optional<Counts>& counts) const {
     std::shared_ptr<const Prepared> best;
     Time fastest;
-    bool plays = (setting.link_latency != 0 || setting.links) && wanted_.ports == PortModel::kAll && !site_.in_cycles;
-    const bool knows_wires = !setting.links && (setting.latencies || is_quickly_planned());
+    // In frames the slots of one port and half duplex are all alike, a slot in place of a cycle.
+    const bool has_all_ports = wanted_.ports == PortModel::kAll;
+    bool plays = (setting.links ? has_all_ports : setting.link_latency != 0) && !site_.in_cycles;
+    const bool knows_wires = !setting.links && has_all_ports && (setting.latencies || is_quickly_planned());
     std::string why_none;
     const std::vector<const Entry*> tried = rows();
     const bool needs_symmetric = setting.engine == kSymmetricEngineName;
@@ -118,7 +120,6 @@ class Choice {
       const bool is_first = wanted_.ports == PortModel::kAll && best.operation().plan == nullptr;
       return is_first || row.make == nullptr;
     }
-    if (row.is_offered_at(kWithCounts)) return true;  // all such rows take the same cycles
     // Nothing is faster than the bound. A search for slots takes longer than the other plans.
     if (best.setting().link_latency != 0 && row.make != nullptr && fastest.is_known) {
       Task task = task_of(best.operation());
@@ -126,6 +127,7 @@ class Choice {
       if (task.latencies != nullptr) task.latency = task.latencies->least();
       return fastest.value <= lower_bound(task).value;
     }
+    if (row.is_offered_at(kWithCounts)) return true;  // all such rows take the same cycles
     const std::uint64_t cycles = fastest.is_known ? fastest.value : best.cycles();
     return row.rank == Rank::kLast && cycles <= lower_bound(task_of(best.operation())).value;
   }
