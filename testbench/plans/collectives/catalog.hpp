@@ -19,7 +19,7 @@ namespace testbench {
 
 enum class Rank {
   kUsual,
-  kWhenNamed,  ///< another row of the same collective and ports is as fast
+  kWhenNamed,  ///< another row of the same collective and ports is as fast, but on links with frames or long wires
   kLast,       ///< where no row before has a plan that reaches the bound
 };
 

@@ -30,12 +30,12 @@ class Choice {
     bool plays = (setting.links ? has_all_ports : setting.link_latency != 0) && !site_.in_cycles;
     const bool knows_wires = !setting.links && has_all_ports && (setting.latencies || is_quickly_planned());
     std::string why_none;
-    const std::vector<const Entry*> tried = rows();
+    const std::vector<const Entry*> tried = rows(plays && is_quickly_planned());
     const bool needs_symmetric = setting.engine == kSymmetricEngineName;
     if (is_around()) require_ways(wanted_, site_, asked.root, known_dead(setting.wires.broken));
     for (const Entry* const row : tried) {
       for (const unsigned share : {0u, Prepared::kWiresWhole, 1u}) {
-        if (best && is_left_out(*row, *best, fastest)) break;
+        if (best && (is_left_out(*row, *best, fastest) || (is_for_names(*row) && !plays))) break;
         if (share != 0 && !(plays && knows_wires && row->make != nullptr)) break;
         try {
           const auto made =
@@ -96,15 +96,18 @@ class Choice {
   }
   bool is_asked(const Entry& row) const { return !wanted_.algorithm || *wanted_.algorithm == row.algorithm; }
 
+  // Rows that are as fast as others where packets never wait for frames or wires.
+  bool is_for_names(const Entry& row) const { return row.rank == Rank::kWhenNamed && !wanted_.algorithm; }
+
   // The rows to try, in order; one at least. Trees without a closed form load the links less evenly than a
   // plan around dead links, and come behind it.
-  std::vector<const Entry*> rows() const {
+  std::vector<const Entry*> rows(bool has_time) const {
     std::vector<const Entry*> found;
     for (const bool are_last : {false, true}) {
       for (const Entry& row : catalog()) {
         const bool is_last = is_around() && row.make == nullptr && row.cycles == nullptr;
         if (!is_here(row) || row.ports != wanted_.ports || !is_asked(row) || is_last != are_last) continue;
-        if (wanted_.algorithm || row.rank != Rank::kWhenNamed) found.push_back(&row);
+        if (!is_for_names(row) || has_time) found.push_back(&row);
       }
     }
     if (found.empty()) refuse();
