@@ -106,7 +106,8 @@ TEST(LinkLatency, ShowsTheSameRunOnEveryEngine) {
            {"--threads 3", "--engine systemc", "--lockstep"}},
           {"allreduce --dim 3 --packets 9 --link-latency 7", {"--engine symmetric", "--threads 2"}},
           {"alltoall --dim 3 --packets 9 --link-latency 4 --ports one", {"--engine symmetric"}},
-          {"allgather --network torus:3x4 --packets 3 --link-latency 6", {"--engine symmetric", "--engine systemc"}},
+          {"allgather --network torus:3x4 --algorithm tree --packets 3 --link-latency 6",
+           {"--engine symmetric", "--engine systemc"}},
           {"broadcast --dim 2 --packets 20 --link-latency 17 --link-wires 40 --frame-packets 4 --link-check crc32 "
            "--bit-error-rate 2e-4",
            {"--lockstep", "--threads 2", "--engine systemc", "--trace /dev/null"}},

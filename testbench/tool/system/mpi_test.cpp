@@ -83,7 +83,7 @@ TEST_F(Mpi, RanksTogetherGiveTheResultsOfOneProcess) {
 // Links that fail, or lose too much, in the middle of a run.
 TEST_F(Mpi, RanksTogetherFindTheFaultOfOneProcess) {
   for (const char* const run :
-       {"reduce --dim 3 --packets 6 --fail 3:1@50", "allreduce --dim 3 --packets 20 --fail 5:0@60",
+       {"reduce --dim 3 --packets 6 --fail 3:1@30", "allreduce --dim 3 --packets 20 --fail 5:0@60",
         "scan --dim 3 --packets 8 --fail 1:0@30", "alltoall --dim 3 --packets 8 --fail 3:1@150"}) {
     SCOPED_TRACE(run);
     const std::string arguments =
