@@ -29,6 +29,7 @@ class PlayedGates {
       for (std::uint32_t i = 0; i < count(node); ++i) cycles += images[node].windows()[i].cycles;
       longest_ = std::max(longest_, cycles);
       places_[node].left = images[node].windows()[0].cycles;
+      in_windows_.push_back(node);
     }
   }
 
@@ -48,9 +49,7 @@ class PlayedGates {
       greedy = node;
       return is_second;
     });
-    for (std::uint32_t node = 0; node < places_.size(); ++node) {
-      if (mode_of(node) == node::GateMode::kWindows) pass(node);
-    }
+    for (const std::uint32_t node : in_windows_) pass(node);
   }
 
  private:
@@ -72,6 +71,7 @@ class PlayedGates {
 
   const std::vector<node::RegisterImage>& images_;
   std::vector<Place> places_;
+  std::vector<std::uint32_t> in_windows_;  // nodes whose gates have windows
   std::uint64_t longest_ = 0;
 };
 
