@@ -22,7 +22,7 @@
 #include "testbench/engines/nodes/link_setting.hpp"
 #include "testbench/engines/nodes/nodes.hpp"
 #include "testbench/ground/host/archive.hpp"
-#include "testbench/judge/checker/link_latencies.hpp"
+#include "testbench/judge/checker/link_values.hpp"
 #include "testbench/judge/checker/wire_event.hpp"
 
 namespace testbench {
@@ -98,12 +98,13 @@ struct MeshSetting {
 
   // The operation needs these:
   network::SomeNetwork network{network::Cube(1)};
-  unsigned hop_cycles = 1;                              // of its routers, 1 or 2
-  bool combining = false;                               // nodes that combine packets
-  unsigned combine_stages = 0;                          // of combining nodes; each stage adds a cycle to a hop
-  unsigned link_latency = 0;                            // cycles that the wires of a link take, each way
-  std::shared_ptr<const LinkLatencies> latencies = {};  // where links differ; link_latency is the most of them
-  std::uint32_t operation = 0;                          // of combining nodes (operators::Operation)
+  unsigned hop_cycles = 1;                           // of its routers, 1 or 2
+  bool combining = false;                            // nodes that combine packets
+  unsigned combine_stages = 0;                       // of combining nodes; each stage adds a cycle to a hop
+  unsigned link_latency = 0;                         // cycles that the wires of a link take, each way
+  std::shared_ptr<const LinkValues> latencies = {};  // where links differ; link_latency is the most of them
+  std::shared_ptr<const LinkValues> widths = {};     // where links differ in wires; links->wires is the most of them
+  std::uint32_t operation = 0;                       // of combining nodes (operators::Operation)
   unsigned trees = 1;                  // of one root, up which such nodes send packets; cubes have as many as ports
   std::uint32_t labels = 0;            // of packets, where they are more than nodes
   bool gated = false;                  // with the port gate of one-port and half-duplex nodes

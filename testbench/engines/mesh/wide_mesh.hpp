@@ -70,7 +70,7 @@ class WideMesh : public Mesh {
   std::vector<NodeInputs> ins_;  // by address
   std::vector<NodeOutputs> outs_;
   std::size_t latency_;
-  std::shared_ptr<const LinkLatencies> latencies_;  // null: it is that of all links
+  std::shared_ptr<const LinkValues> latencies_;  // null: it is that of all links
   std::vector<PortBundle> on_wires_;  // by link into a node: what has been driven, in a ring of `latency_` + 1 cycles
   Moment moment_;
   bool starts_ = false;  // in this cycle

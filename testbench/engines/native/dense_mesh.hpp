@@ -475,7 +475,7 @@ class DenseMesh final : public Mesh {
   typename Node::Loaded loaded_;
   SparseArray<Node> nodes_;
   AllWires wires_;
-  std::shared_ptr<const LinkLatencies> latencies_;
+  std::shared_ptr<const LinkValues> latencies_;
   RestingNodes resting_;
   typename Queues::Common queues_;
   NoisyWires noise_;

@@ -41,6 +41,10 @@ Bound least_time(const Graph& graph) {
   };
   if (graph.task.latency != 0) take(delayed_time(graph));
   if (graph.task.latencies != nullptr) take(unequal_time(graph));
+  if (const LinkValues* const packet_cycles = graph.task.packet_cycles) {
+    found.value = times(found.value, packet_cycles->least());
+    take(width_time(graph));
+  }
   return found;
 }
 

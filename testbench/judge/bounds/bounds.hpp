@@ -26,7 +26,7 @@ struct Bound {
 };
 
 /// \brief Fewest cycles from the first cycle in which a link carries a packet to the last, both
-/// included.
+/// included. With Task::packet_cycles those in which the links have carried all packets, once the first begins.
 Bound lower_bound(const Task& task);
 
 /// \brief The links without some that never work, each a node and a port.

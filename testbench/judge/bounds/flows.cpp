@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <numeric>
 
 #include "testbench/judge/checker/saturating.hpp"
 
@@ -55,13 +56,21 @@ std::uint64_t Flow::largest(std::uint32_t from, std::uint32_t to) {
   return flow;
 }
 
-TurnedLinks::TurnedLinks(const EdgeTable& edges, Way way)
+TurnedLinks::TurnedLinks(const EdgeTable& edges, Way way, const LinkValues* packet_cycles)
     : ends_(static_cast<std::uint32_t>(edges.ends())), out_of_(edges.nodes()), into_(edges.nodes()) {
+  constexpr std::uint64_t kMostTimes = 1 << 20;
+  std::uint64_t times_all = 1;
+  if (packet_cycles != nullptr) {
+    for (const std::uint64_t cycles : packet_cycles->all()) {
+      times_all = std::min(std::lcm(times_all, cycles), kMostTimes);
+    }
+  }
   for (std::uint32_t node = 0; node < nodes(); ++node) {
     const NodeTable::Row receivers = edges.receivers_of(node);
     for (unsigned port = 0; port < edges.ports(); ++port) {
       if (receivers[port] == node) continue;
-      const Link link = way == Way::kOut ? Link{node, receivers[port]} : Link{receivers[port], node};
+      Link link = way == Way::kOut ? Link{node, receivers[port]} : Link{receivers[port], node};
+      if (packet_cycles != nullptr) link.capacity = divide_up(times_all, packet_cycles->of(node, port));
       out_of_[link.from].push_back(static_cast<std::uint32_t>(links_.size()));
       into_[link.to].push_back(static_cast<std::uint32_t>(links_.size()));
       links_.push_back(link);

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "testbench/judge/bounds/links.hpp"
+#include "testbench/judge/checker/link_values.hpp"
 
 namespace testbench {
 
@@ -52,9 +53,12 @@ class TurnedLinks {
   struct Link {
     std::uint32_t from;
     std::uint32_t to;
+    std::uint64_t capacity = 1;
   };
 
-  TurnedLinks(const EdgeTable& edges, Way way);
+  // `packet_cycles`: of links that differ, whose capacities are as many times a packet a cycle for all. Rounded up where
+  // there are too many numbers of cycles.
+  TurnedLinks(const EdgeTable& edges, Way way, const LinkValues* packet_cycles = nullptr);
 
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(out_of_.size()); }
   // The first nodes, which send and receive.

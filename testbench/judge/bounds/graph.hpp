@@ -95,6 +95,7 @@ Bound allreduce_time(const Graph& graph);
 Bound scan_time(const Graph& graph);
 Bound delayed_time(const Graph& graph);  // of any collective, where wires take cycles
 Bound unequal_time(const Graph& graph);  // and those of each link cycles of its own
+Bound width_time(const Graph& graph);    // in cycles, where a packet takes as many as the link has
 // Packets that combining takes.
 std::uint64_t allreduce_packets(const Graph& graph);
 std::uint64_t scan_packets(const Graph& graph);

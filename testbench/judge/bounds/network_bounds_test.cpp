@@ -58,7 +58,7 @@ TEST(NetworkBounds, WiresOfEachLinkCount) {
   const std::uint64_t a = 5, b = 30, c = 2;
   // Ports are in the order of the links; node 0 and node 3 have one.
   const auto wires = [](std::uint64_t cycles) { return static_cast<std::uint16_t>(cycles); };
-  const LinkLatencies latencies(2, {wires(a), 30, wires(a), wires(b), wires(b), wires(c), wires(c), 30});
+  const LinkValues latencies(2, {wires(a), 30, wires(a), wires(b), wires(b), wires(c), wires(c), 30});
   for (const std::uint32_t packets : {1u, 4u, 50u}) {
     const auto on = [&](Collective collective, std::uint32_t root = 0) {
       Task task{collective, 0, PortModel::kAll, packets, root, &links};
@@ -98,7 +98,7 @@ TEST(NetworkBounds, AFloodOverAnyWiresMeetsThem) {
     const EdgeTable table = table_of(nodes, random_edges(nodes, random));
     std::vector<std::uint16_t> cycles(table.links());
     for (std::uint16_t& each : cycles) each = static_cast<std::uint16_t>(random() % 20);
-    const LinkLatencies latencies(table.ports(), cycles);
+    const LinkValues latencies(table.ports(), cycles);
     constexpr std::uint64_t kNever = 1000;
     std::vector<std::uint64_t> sends_from(nodes, kNever);
     std::vector<std::uint64_t> last_hop(nodes, kNever);

@@ -20,7 +20,7 @@ using Cycles = std::vector<std::uint64_t>;
 
 class Delays {
  public:
-  Delays(const EdgeTable& edges, const LinkLatencies& latencies)
+  Delays(const EdgeTable& edges, const LinkValues& latencies)
       : ends_(edges.ends()), out_of_(edges.nodes()), into_(edges.nodes()) {
     for (std::uint32_t node = 0; node < edges.nodes(); ++node) {
       for (unsigned port = 0; port < edges.ports(); ++port) {

@@ -13,7 +13,7 @@ void keep_reached(const TurnedLinks& links, const Flow& flow, WorstCut& cut) {
   cut.crossing.capacity = 0;
   for (std::uint32_t node = 0; node < links.nodes(); ++node) cut.before[node] = flow.reaches(node);
   for (const TurnedLinks::Link& link : links.all()) {
-    if (cut.before[link.from] && !cut.before[link.to]) ++cut.crossing.capacity;
+    if (cut.before[link.from] && !cut.before[link.to]) cut.crossing.capacity += link.capacity;
   }
 }
 
@@ -22,16 +22,23 @@ std::uint64_t count(const TurnedLinks& links, const std::vector<bool>& nodes) {
   return static_cast<std::uint64_t>(std::count(nodes.begin(), nodes.begin() + links.ends(), true));
 }
 
+std::uint64_t capacity_of(const TurnedLinks& links, const std::vector<std::uint32_t>& numbers) {
+  std::uint64_t capacity = 0;
+  for (const std::uint32_t number : numbers) capacity += links.all()[number].capacity;
+  return capacity;
+}
+
 }  // namespace
 
 WorstCut worst_scatter_cut(const TurnedLinks& links, std::uint32_t root) {
   const std::uint32_t nodes = links.nodes();
   const std::uint32_t ends = links.ends();
-  WorstCut worst{{ends - 1, links.out_of(root).size()}, std::vector<bool>(nodes)};
+  WorstCut worst{{ends - 1, capacity_of(links, links.out_of(root))}, std::vector<bool>(nodes)};
   worst.before[root] = true;
   while (true) {
     Flow flow(nodes + 1);
-    for (const TurnedLinks::Link& link : links.all()) flow.arc(link.from, link.to, worst.crossing.amount);
+    for (const TurnedLinks::Link& link : links.all())
+      flow.arc(link.from, link.to, worst.crossing.amount * link.capacity);
     for (std::uint32_t node = 0; node < ends; ++node) {
       if (node != root) flow.arc(node, nodes, worst.crossing.capacity);
     }
@@ -44,11 +51,12 @@ WorstCut worst_scatter_cut(const TurnedLinks& links, std::uint32_t root) {
 WorstCut worst_gossip_cut(const TurnedLinks& links) {
   const std::uint32_t nodes = links.nodes();
   const std::uint32_t ends = links.ends();
-  WorstCut worst{{ends - 1, links.into(0).size()}, std::vector<bool>(nodes, true)};
+  WorstCut worst{{ends - 1, capacity_of(links, links.into(0))}, std::vector<bool>(nodes, true)};
   worst.before[0] = false;
   for (std::uint32_t behind = 0; behind < ends;) {
     Flow flow(nodes + 1);
-    for (const TurnedLinks::Link& link : links.all()) flow.arc(link.from, link.to, worst.crossing.amount);
+    for (const TurnedLinks::Link& link : links.all())
+      flow.arc(link.from, link.to, worst.crossing.amount * link.capacity);
     for (std::uint32_t node = 0; node < ends; ++node) flow.arc(nodes, node, worst.crossing.capacity);
     if (flow.largest(nodes, behind) == worst.crossing.capacity * ends) {
       ++behind;

@@ -52,6 +52,19 @@ TEST(LinkChecker, JudgesAnyNetworkByItsLinks) {
   EXPECT_FAULT(judge(task, events), "1 of 6 deliveries missing; node 2 lacks packet 0 of source 0");
 }
 
+// Three cycles a packet on the link from node 0 to node 1, and one on all others.
+TEST(LinkChecker, JudgesTheCyclesOfAPacketOnEachLink) {
+  const EdgeTable path(1, {1, 0});
+  const LinkValues cycles(1, {3, 1});
+  Task task{Collective::kBroadcast, 0, PortModel::kAll, 2, 0, &path};
+  task.packet_cycles = &cycles;
+  for (const unsigned threads : {1u, 2u}) {
+    EXPECT_EQ(judge(task, {{1, 0, 0, 0, -1, 0, 0}, {4, 0, 0, 0, -1, 0, 1}}, threads), "");
+    EXPECT_FAULT(judge(task, {{1, 0, 0, 0, -1, 0, 0}, {3, 0, 0, 0, -1, 0, 1}}, threads),
+                 "cycle 3, node 0, port 0, packet 1 of source 0: the link still carries another packet");
+  }
+}
+
 TEST(LinkChecker, TakesEventsInPiecesAndCounts) {
   const Task task{Collective::kAlltoall, 3, PortModel::kAll, 2, 0};
   const auto events = dense_schedule(task, 0);

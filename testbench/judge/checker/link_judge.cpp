@@ -159,7 +159,10 @@ void LinkJudge::observe(Packets& packets, std::span<const LinkEvent> events) {
       const std::string of_link = link_field_fault(wrong);
       fail(Kind::kFields, wrong, of_link.empty() ? packets.field_fault(wrong) : of_link);
     } else if (step == Step::kLink) {
-      if (!fault_) fail(Kind::kLink, wrong, "the link carries another packet in this cycle");
+      if (!fault_)
+        fail(Kind::kLink, wrong,
+             ledger_.task.packet_cycles == nullptr ? "the link carries another packet in this cycle"
+                                                   : "the link still carries another packet");
     } else {
       fail(Kind::kPacket, wrong, packets.packet_fault(wrong));
     }
@@ -192,6 +195,7 @@ LinkJudge::Step LinkJudge::judge_cycle(Packets& policy, std::span<const LinkEven
   std::conditional_t<kIsSmall, Packets, Packets&> packets = policy;
   const std::uint32_t* const receivers = ledger_.edges.receivers();
   std::uint64_t* const used = ledger_.link_used.data();
+  const LinkValues* const apart = ledger_.task.packet_cycles;
   const auto nodes = static_cast<std::uint32_t>(ledger_.nodes);
   const std::uint32_t ports = ledger_.edges.ports();
   const bool any_ports = ledger_.task.ports == PortModel::kAll;
@@ -226,7 +230,7 @@ LinkJudge::Step LinkJudge::judge_cycle(Packets& policy, std::span<const LinkEven
     if (Alone || (part.links && share.has(any_ports ? event.node : 0))) {
       if (Alone || is_here(part.nodes, event.node)) {
         std::uint64_t& last = used[Alone ? link : place_of(part.nodes, event.node) * ports + event.port];
-        if (last == cycle) {
+        if (last == cycle || (apart != nullptr && last != 0 && cycle - last < apart->of(event.node, event.port))) {
           step = Step::kLink;
           break;
         }

@@ -13,7 +13,7 @@
 #include <string>
 
 #include "testbench/judge/checker/edge_table.hpp"
-#include "testbench/judge/checker/link_latencies.hpp"
+#include "testbench/judge/checker/link_values.hpp"
 #include "testbench/judge/checker/packet_counts.hpp"
 #include "testbench/judge/checker/reduction.hpp"
 #include "testbench/judge/checker/saturating.hpp"
@@ -87,7 +87,10 @@ struct Task {
   std::uint32_t asked = 0;
   // Cycles of the wires of a link, at least: a packet leaves a node as many cycles after it has come, and one, at least.
   unsigned latency = 0;
-  const LinkLatencies* latencies = nullptr;  // of each link, where they differ; outlives the task likewise
+  const LinkValues* latencies = nullptr;  // of each link, where they differ; outlives the task likewise
+  // Cycles of a packet on each link, where they differ; outlives the task likewise. Time is then in cycles, and a link has
+  // its next packet no sooner.
+  const LinkValues* packet_cycles = nullptr;
 
   constexpr bool is_on_cube() const { return network == nullptr; }
 };

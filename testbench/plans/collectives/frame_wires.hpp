@@ -2,7 +2,7 @@
 // The wires of links that carry packets in frames, as the host plays them: when the next packet may leave, and when packets
 // come to the other end (hls/link/plain_end.hpp). A checksum's answers and repetitions are left out.
 //
-//     FrameWires<Packet> wires(shape, links);
+//     FrameWires<Packet> wires({shape}, links);   // of all links; or a shape of each
 //     if (wires.is_free(link, cycle)) wires.send(link, cycle, hop, packet, come);   // come(packet, cycle)
 //     wires.end_cycle(cycle, come);
 #pragma once
@@ -31,29 +31,32 @@ struct FrameShape {
 template <class Packet>
 class FrameWires {
  public:
-  FrameWires(const FrameShape& shape, std::size_t links) : shape_(shape), wires_(links) {}
+  FrameWires(const std::vector<FrameShape>& shapes, std::size_t links) : wires_(links) {
+    for (std::size_t link = 0; link < links; ++link) wires_[link].shape = shapes[shapes.size() == 1 ? 0 : link];
+  }
 
   bool is_free(std::size_t link, std::uint64_t cycle) const { return wires_[link].free_from <= cycle; }
   // A packet leaves. It comes when its frame has ended, or it alone where that cuts through, and its hop of `hop` cycles is over.
   template <class Come>
   void send(std::size_t link, std::uint64_t cycle, std::uint64_t hop, Packet packet, Come come) {
     Wire& wire = wires_[link];
+    const FrameShape& shape = wire.shape;
     if (wire.packets == 0) {
       open_.push_back(link);
-      wire.free_from = cycle + shape_.start_up;
+      wire.free_from = cycle + shape.start_up;
     }
-    wire.free_from += shape_.packet_cycles;
-    wire.delay = shape_.pipeline + hop - 1;
+    wire.free_from += shape.packet_cycles;
+    wire.delay = shape.pipeline + hop - 1;
     ++wire.packets;
     wire.waiting.push_back(std::move(packet));
-    if (shape_.cut_through || wire.packets == shape_.most) deliver(wire, come);
+    if (shape.cut_through || wire.packets == shape.most) deliver(wire, come);
   }
   // Frames end that no packet has joined.
   template <class Come>
   void end_cycle(std::uint64_t cycle, Come come) {
     std::erase_if(open_, [&](std::size_t link) {
       Wire& wire = wires_[link];
-      if (wire.packets == shape_.most && wire.free_from > cycle) wire.packets = 0;
+      if (wire.packets == wire.shape.most && wire.free_from > cycle) wire.packets = 0;
       if (wire.packets == 0 || wire.free_from <= cycle) {
         deliver(wire, come);
         wire.packets = 0;
@@ -65,6 +68,7 @@ class FrameWires {
 
  private:
   struct Wire {
+    FrameShape shape;
     std::uint64_t free_from = 0;
     std::uint64_t delay = 0;
     unsigned packets = 0;         // of the open frame
@@ -82,7 +86,6 @@ class FrameWires {
     wire.waiting.clear();
   }
 
-  FrameShape shape_;
   std::vector<Wire> wires_;
   std::vector<std::size_t> open_;
 };

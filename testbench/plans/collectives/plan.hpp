@@ -49,10 +49,12 @@ struct PlanRequest {
   /// plan knows.
   std::span<const std::uint16_t> wires = {};  // NOLINT(readability-redundant-member-init)
   std::uint64_t router_cycles = 1;
+  bool counts_last_links = false;  ///< the run ends when packets have come, not when they leave for their last node
 
   LinkTable links() const {
     if (wires.empty()) return working_links();
-    return working_links().with_wires(wires, router_cycles);
+    const LinkTable timed = working_links().with_wires(wires, router_cycles);
+    return counts_last_links ? timed.with_last_links() : timed;
   }
   LinkTable working_links() const {
     if (dead.empty()) return LinkTable(network);

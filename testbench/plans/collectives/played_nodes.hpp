@@ -58,15 +58,15 @@ class OwnPackets {
 // which of the packets leave that could.
 class PlayedNodes {
  public:
-  // `frames`: those of links; nothing: a link carries a packet in every cycle.
+  // `frames`: those of all links, or of each; empty: a link carries a packet in every cycle.
   PlayedNodes(const LinkTable& links, const Routing& routing, collectives::Hop hop,
-              const std::vector<node::RegisterImage>& images, const std::optional<FrameShape>& frames = {})
+              const std::vector<node::RegisterImage>& images, const std::vector<FrameShape>& frames = {})
       : links_(links),
         routing_(routing),
         hop_(hop),
         images_(images),
-        moving_((links.has_cycles() ? links.most_cycles() : hop.cycles) + (frames ? frames->longest() : 0)) {
-    if (frames) wires_.emplace(*frames, std::size_t{links.nodes()} * links.ports());
+        moving_((links.has_cycles() ? links.most_cycles() : hop.cycles) + longest_of(frames)) {
+    if (!frames.empty()) wires_.emplace(frames, std::size_t{links.nodes()} * links.ports());
     nodes_.reserve(images.size());
     for (const node::RegisterImage& image : images) {
       Node& node = nodes_.emplace_back(Node{{}, {links.ports(), streams()}});
@@ -148,6 +148,11 @@ class PlayedNodes {
   };
   enum class Choice { kNone, kOwn, kTransit };
 
+  static std::uint64_t longest_of(const std::vector<FrameShape>& frames) {
+    std::uint64_t longest = 0;
+    for (const FrameShape& shape : frames) longest = std::max(longest, shape.longest());
+    return longest;
+  }
   std::size_t link(std::uint32_t node, unsigned port) const { return std::size_t{node} * links_.ports() + port; }
   // A packet of a frame comes in that cycle.
   void come(const Moving& one, std::uint64_t at) {

@@ -136,7 +136,7 @@ TEST_F(GraphFormats, RefuseWithAllFindings) {
   EXPECT_NE(error_of(many).find("line 9: is a loop at node 0; leave it out; also 12 more findings"), std::string::npos);
   EXPECT_EQ(error_of("0 1\n1 2 3.5\n2 0 1\n"),
             ", line 2: the link has weight 3.5, and line 1 has weight 1; give all the same, or none, or "
-            "--link-latency weights in run and measure where these are the cycles of their wires");
+            "--link-latency weights or --link-wires weights in run and measure");
   EXPECT_EQ(
       error_of("generators\n1 0 2\n0 x 2\n0 1 2\n1 0 2\n"),
       ", line 3: x: must be a number, 0..255, in digits without leading zeros; also line 4: is the identity, a loop "
@@ -160,7 +160,7 @@ TEST_F(GraphFormats, RefuseWhatIsNoGraph) {
                      "id='0'/><node id='1'/><node id='2'/>\n<edge source='0' target='1'/>\n"
                      "<edge source='1' target='2'><data key='w'>1</data></edge></graph></graphml>"),
             ", line 3: the link has weight 1, and line 2 has latency 9; give all the same, or none, or "
-            "--link-latency weights in run and measure where these are the cycles of their wires");
+            "--link-latency weights or --link-wires weights in run and measure");
   EXPECT_EQ(error_of("<graphml><graph>\n</graphml>"), ", line 2: </graphml> closes <graph>");
   EXPECT_EQ(error_of("<graphml><graph>\n<node id=a>"), ", line 2: id without a value in quotes");
   EXPECT_EQ(error_of("3 2\n2\n1 3\n", "a.metis"),

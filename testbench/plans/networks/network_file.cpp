@@ -285,8 +285,8 @@ EdgeList edges_of(const std::string& label, GraphText& graph) {
   if (!unlike.empty()) {
     const auto said = [](const FileLink& link) { return link.weight.empty() ? std::string("weight 1") : link.weight; };
     const std::string reason = fmt::format(
-        "the link has {}, and line {} has {}; give all the same, or none, or --link-latency weights in run and measure "
-        "where these are the cycles of their wires",
+        "the link has {}, and line {} has {}; give all the same, or none, or --link-latency weights or --link-wires "
+        "weights in run and measure",
         said(*unlike.front()), graph.links.front().line, said(graph.links.front()));
     if (!graph.findings.empty()) graph.findings.add(unlike.front()->line, reason);
     weights.unlike = fmt::format("{}, line {}: {}", label, unlike.front()->line, reason);

@@ -9,6 +9,7 @@
 
 #include "firmware/networks/node_kind.hpp"
 #include "hls/operators/operation.hpp"
+#include "testbench/runs/experiment/link_layer.hpp"
 
 namespace testbench {
 namespace {
@@ -87,7 +88,7 @@ Experiment::Experiment(const collectives::Operation& operation, MeshSetting aske
     : operation_(operation),
       task_(task_of(operation)),
       setting_(setting_of(operation, with_depth(std::move(asked), queue_depth))) {
-  take_latencies();
+  take_links_that_differ();
   const auto dead = std::make_shared<const std::vector<collectives::DeadLink>>(known_dead(setting_.wires.broken));
   operation_.dead = {dead->data(), static_cast<std::uint32_t>(dead->size())};
   prepared_ = dead;
@@ -106,12 +107,14 @@ Experiment::Experiment(const std::shared_ptr<const Prepared>& prepared, std::siz
       words_(prepared->site().words),
       counts_(prepared->counts()),
       setting_(setting_of(operation_, with_depth(prepared->setting(), queue_depth))) {
-  take_latencies();
+  take_links_that_differ();
   const std::optional<network::Cube>& cube = prepared->site().cube;
   if (cube && !counts_) dim_ = cube->dimension();
 }
 
-void Experiment::take_latencies() {
+void Experiment::take_links_that_differ() {
+  packet_cycles_ = packet_cycles_of(operation_, setting_);
+  task_.packet_cycles = packet_cycles_.get();
   if (!setting_.latencies || setting_.links) return;
   task_.latencies = setting_.latencies.get();
   task_.latency = setting_.latencies->least();
@@ -171,6 +174,7 @@ std::optional<Experiment> Experiment::with_packets(std::uint32_t packets) const 
   other.task_ = task_of(other.operation_);
   if (!have_same_chain(task_, other.task_)) return std::nullopt;
   other.setting_ = setting_of(other.operation_, setting_);
+  other.take_links_that_differ();
   return other;
 }
 

@@ -61,7 +61,7 @@ class Experiment {
 
  private:
   // Where links differ.
-  void take_latencies();
+  void take_links_that_differ();
 
   std::shared_ptr<const Prepared> made_;  // null for an operation alone
   std::shared_ptr<const void> prepared_;  // that the operation refers to
@@ -72,6 +72,7 @@ class Experiment {
   std::optional<unsigned> dim_;
   std::optional<Counts> counts_;
   MeshSetting setting_;
+  std::shared_ptr<const LinkValues> packet_cycles_;  // that the task refers to
 };
 
 }  // namespace testbench

@@ -26,6 +26,17 @@ hls::LinkTimes link_times(const collectives::Operation& operation, const MeshSet
   return hls::link_times_of(linked_configuration(operation, asked));
 }
 
+std::shared_ptr<const LinkValues> packet_cycles_of(const collectives::Operation& operation, const MeshSetting& asked) {
+  if (!asked.widths) return nullptr;
+  const unsigned bits = hls::packet_bits_of(linked_configuration(operation, asked));
+  std::vector<std::uint16_t> cycles;
+  cycles.reserve(asked.widths->all().size());
+  for (const unsigned wires : asked.widths->all()) {
+    cycles.push_back(static_cast<std::uint16_t>(links::quotient_up(bits, wires)));
+  }
+  return std::make_shared<const LinkValues>(asked.widths->ports(), std::move(cycles));
+}
+
 std::optional<LinkLayer> LinkLayer::of(const Experiment& experiment) {
   const std::optional<LinkSetting>& links = experiment.setting().links;
   if (!links) return std::nullopt;
@@ -36,14 +47,16 @@ LinkLayer::LinkLayer(const Experiment& experiment, const LinkSetting& setting)
     : operation_(&experiment.operation()),
       setting_(setting),
       latency_(experiment.setting().link_latency),
-      broken_(experiment.setting().wires.broken) {
+      broken_(experiment.setting().wires.broken),
+      packet_cycles_(experiment.task().packet_cycles) {
   const hls::NodeConfiguration node = linked_configuration(experiment.operation(), experiment.setting());
   times_ = hls::link_times_of(node);
   time_out_ = hls::time_out_of(node, setting.gap);
 }
 
 unsigned LinkLayer::hop_cycles() const {
-  return tau() + times_.packet + times_.pipeline + operation_->hop_cycles - 1;
+  const unsigned packet = packet_cycles_ == nullptr ? times_.packet : packet_cycles_->most();
+  return tau() + packet + times_.pipeline + operation_->hop_cycles - 1;
 }
 
 unsigned LinkLayer::slot_cycles() const {
@@ -65,8 +78,12 @@ void LinkLayer::load(Mesh& mesh, Address node) const {
   MeshBus bus(mesh, node);
   node::Driver driver(bus);
   for (unsigned port = 0; port < operation_->network.ports(); ++port) {
-    driver.set_link(port, LinkRegister::kGap, setting_.gap);
-    if (setting_.frame_room > setting_.frame_packets) {
+    // A narrow link rests before each packet, whose words come when its wires would have carried all bits.
+    const unsigned rest = packet_cycles_ == nullptr ? 0 : packet_cycles_->of(node.number(), port) - times_.packet;
+    driver.set_link(port, LinkRegister::kGap, setting_.gap + rest);
+    if (rest != 0) {
+      driver.set_link(port, LinkRegister::kLongest, 1);
+    } else if (setting_.frame_room > setting_.frame_packets) {
       driver.set_link(port, LinkRegister::kLongest, setting_.frame_packets);
     }
     if (is_checked()) driver.set_link(port, LinkRegister::kTimeOut, time_out_);
@@ -150,6 +167,7 @@ LinkTotals LinkLayer::totals(Mesh& mesh, bool symmetric) const {
     totals.frames += frames[link];
     totals.frames_of_links.push_back(static_cast<std::uint32_t>(frames[link]));
     totals.links += frames[link] != 0 ? 1 : 0;
+    if (packet_cycles_ != nullptr) totals.narrow_cycles += frames[link] * (packet_cycles_->all()[link] - times_.packet);
     if (dead[link] != 0) totals.dead.push_back(fmt::format("{}:{}", link / ports, link % ports));
   }
   if (!symmetric) return totals;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -17,6 +18,9 @@ namespace testbench {
 // The cycles that the links of such a run take; the simulation has links.
 hls::LinkTimes link_times(const collectives::Operation& operation, const MeshSetting& asked);
 
+// The cycles of a packet on each link, where links differ in wires; else null.
+std::shared_ptr<const LinkValues> packet_cycles_of(const collectives::Operation& operation, const MeshSetting& asked);
+
 // The links of a run, by their configuration.
 class LinkLayer {
  public:
@@ -26,15 +30,18 @@ class LinkLayer {
   const hls::LinkTimes& times() const { return times_; }
   // The paper's tau: cycles of a frame beside those of its packets.
   unsigned tau() const { return times_.tau(setting_.gap); }
-  // Cycles of a hop of one packet in a frame of its own.
+  // Cycles of a hop of one packet in a frame of its own, over the narrowest link.
   unsigned hop_cycles() const;
   // Cycles of a slot of the port gate. A hop takes as many slots as the schedule's hops take cycles,
   // and a slot is long enough for one packet.
   unsigned slot_cycles() const;
   bool is_checked() const { return setting_.check != hls::LinkCheck::kNone; }
-  // A lower bound, from one in cycles in each of which a link carries a packet. Every packet takes
+  // A lower bound, from one in cycles in each of which a link carries a packet (where links differ: from one in the
+  // cycles of each). Every packet takes
   // its cycles on each link, and the first one a start-up before (docs/guides/links.md).
-  std::uint64_t least_cycles(std::uint64_t bound) const { return bound * times_.packet + tau(); }
+  std::uint64_t least_cycles(std::uint64_t bound) const {
+    return bound * (packet_cycles_ == nullptr ? times_.packet : 1) + tau();
+  }
   // The cycles after which a packet that has been sent twice would have come twice.
   std::uint64_t aftermath() const;
   // A run stands still if nothing moves for so many cycles: links have then been declared dead.
@@ -58,7 +65,8 @@ class LinkLayer {
   LinkSetting setting_;
   unsigned latency_;  // of the wires
   std::vector<BrokenLink> broken_;
-  hls::LinkTimes times_;
+  hls::LinkTimes times_;             // of the widest link
+  const LinkValues* packet_cycles_;  // of each; null: all are alike
   unsigned time_out_;
 };
 

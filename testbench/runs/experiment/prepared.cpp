@@ -70,7 +70,7 @@ void Prepared::plan_ways(const Entry& row) {
   const bool has_all_wires = wires.empty() && !have_wires_that_differ();
   const collectives::Hop hop(has_all_wires ? operation_.hop_cycles : router_cycles, operation_.combine_stages);
   plan_ = row.make({site_.network, operation_.packets, operation_.root, seen, dead_, hop, operation_.combining, rules,
-                    wires, router_cycles});
+                    wires, router_cycles, setting_.links.has_value()});
   operation_.plan = plan_.get();
   if (is_routed_in_logic) return;
   wired_ = std::make_unique<WiredNetwork>(site_.network);
@@ -127,10 +127,20 @@ std::uint64_t Prepared::cycles() const {
 }
 
 std::vector<std::uint16_t> Prepared::known_wires() const {
-  if (operation_.link_latency == 0 || row_->ports != collectives::PortModel::kAll || wires_share_ == 0) return {};
+  const auto packet_cycles = packet_cycles_of(operation_, setting_);
+  const bool are_known = operation_.link_latency != 0 || packet_cycles != nullptr;
+  if (!are_known || row_->ports != collectives::PortModel::kAll || wires_share_ == 0) return {};
   std::vector<std::uint16_t> known(std::size_t{site_.network.nodes()} * site_.network.ports(),
                                    static_cast<std::uint16_t>(operation_.link_latency));
   if (setting_.latencies) known = setting_.latencies->all();
+  if (packet_cycles != nullptr) {
+    // A hop of a frame of one packet.
+    const unsigned registers =
+        link_times(operation_, setting_).pipeline - (setting_.latencies ? setting_.link_latency : 0);
+    for (std::size_t link = 0; link < known.size(); ++link) {
+      known[link] = static_cast<std::uint16_t>(known[link] + packet_cycles->all()[link] + registers - 1);
+    }
+  }
   for (std::uint16_t& cycles : known) cycles = static_cast<std::uint16_t>(cycles * wires_share_ / kWiresWhole);
   return known;
 }
@@ -159,13 +169,23 @@ std::optional<std::uint64_t> Prepared::played(std::uint64_t limit) const {
   }
 }
 
-std::optional<FrameShape> Prepared::frames() const {
-  if (!setting_.links) return std::nullopt;
+std::vector<FrameShape> Prepared::frames() const {
+  if (!setting_.links) return {};
   const LinkSetting& links = *setting_.links;
   const hls::LinkTimes times = link_times(operation_, setting_);
   const unsigned of_wires = setting_.latencies ? setting_.link_latency : 0;  // which are with those of each link
-  return FrameShape{times.packet, times.tau(links.gap), times.pipeline - of_wires, links.frame_packets,
-                    links.cut_through};
+  const FrameShape widest{times.packet, times.tau(links.gap), times.pipeline - of_wires, links.frame_packets,
+                          links.cut_through};
+  const auto packet_cycles = packet_cycles_of(operation_, setting_);
+  if (packet_cycles == nullptr) return {widest};
+  std::vector<FrameShape> shapes(packet_cycles->all().size(), widest);
+  for (std::size_t link = 0; link < shapes.size(); ++link) {
+    const unsigned rest = packet_cycles->all()[link] - times.packet;
+    if (rest == 0) continue;
+    shapes[link].start_up += rest;
+    shapes[link].most = 1;
+  }
+  return shapes;
 }
 
 std::shared_ptr<const Prepared> Prepared::with_packets(std::uint32_t packets) const {

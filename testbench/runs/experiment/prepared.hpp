@@ -104,8 +104,8 @@ class Prepared {
 
   // The cycles of each link that the plan knows; empty where they are alike.
   std::vector<std::uint16_t> known_wires() const;
-  // How links with a link layer carry packets.
-  std::optional<FrameShape> frames() const;
+  // How links with a link layer carry packets: one shape for all, or one for each.
+  std::vector<FrameShape> frames() const;
   bool have_wires_that_differ() const { return setting_.latencies && !setting_.links; }
 
   const Entry* row_;

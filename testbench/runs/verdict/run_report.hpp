@@ -15,7 +15,8 @@ namespace testbench {
 
 // The work of a link layer, over all links.
 struct LinkTotals {
-  unsigned packet_cycles = 0;                  // t_c
+  unsigned packet_cycles = 0;                  // t_c, of the widest link
+  std::uint64_t narrow_cycles = 0;             // that packets took more, on all narrower ones together
   unsigned tau = 0;                            // cycles of a frame beside those of its packets
   unsigned pipeline = 0;                       // cycles of a hop beside those of its frame
   unsigned header_words = 0;                   // words of a frame beside those of its packets

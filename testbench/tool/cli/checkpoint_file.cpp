@@ -165,8 +165,9 @@ RunIdentity identity_of(const Result& result, bool keeps_payloads, const Ranks* 
   if (const std::optional<Counts>& counts = result.experiment.counts()) {
     data.add(chars_of(std::as_bytes(std::span(counts->packets))));
   }
-  if (const auto& latencies = result.experiment.setting().latencies) {
-    data.add(chars_of(std::as_bytes(std::span(latencies->all()))));
+  const MeshSetting& setting = result.experiment.setting();
+  for (const auto& values : {setting.latencies, setting.widths}) {
+    if (values) data.add(chars_of(std::as_bytes(std::span(values->all()))));
   }
   if (result.payload) data.add(hash_of_file(result.payload->path));
   identity.data = data.digits();

@@ -261,7 +261,7 @@ int measure_command(const MeasureArguments& arguments) {
   for (const std::string& network : networks_in(arguments.parameters.network.value_or(""))) {
     files.read_elsewhere("--network", files_of(network));
   }
-  files.read_elsewhere("--link-latency", arguments.parameters.latency_path());
+  for (const auto& [option, path] : arguments.parameters.link_files()) files.read_elsewhere(option, {path});
   for (const std::string& file : joined_files(arguments)) files.read_elsewhere("--join", {file});
   OutputFile* results = nullptr;
   const bool is_first = rank_in_environment() == 0;

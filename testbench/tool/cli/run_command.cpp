@@ -70,8 +70,11 @@ std::string summary(const Result& result, std::optional<double> clock_mhz) {
   if (const auto& counts = result.experiment.counts()) add("counts", counts_text(*counts, operation.packets));
   add("cycles", fmt::format("{} (closed form {}; total with start and memory {})", report.cycles,
                             text_of(result.closed_form()), report.total_cycles));
-  add("lower bound", fmt::format("{} ({}{})", result.lower_bound().value, result.lower_bound().source,
-                                 report.link_layer ? "; times the cycles of a packet, and a start-up" : ""));
+  add("lower bound",
+      fmt::format("{} ({}{})", result.lower_bound().value, result.lower_bound().source,
+                  !report.link_layer                   ? ""
+                  : result.experiment.setting().widths ? "; in the cycles of each link, and a start-up"
+                                                       : "; times the cycles of a packet, and a start-up"));
   if (const std::optional<Degraded> degraded = result.degraded()) {
     add("dead links",
         fmt::format(
@@ -176,7 +179,7 @@ struct RunFiles {
     const NamedFile* read = nullptr;
     if (parameters.payload) read = &all.input("--payload", *parameters.payload);
     all.read_elsewhere("--network", files_of(parameters.network.value_or("")));
-    all.read_elsewhere("--link-latency", parameters.latency_path());
+    for (const auto& [option, path] : parameters.link_files()) all.read_elsewhere(option, {path});
     if (parameters.counts) all.input("--counts", *parameters.counts);
     if (parameters.trace && writes) trace = &all.output("--trace", *parameters.trace, Accepts::kStreams);
     if (parameters.report) report = &all.output("--report", *parameters.report, Accepts::kStreams);

@@ -113,7 +113,8 @@ double Result::ratio() const {
 
 double Result::link_utilization() const {
   const std::uint64_t packet_cycles = report.link_layer ? report.link_layer->packet_cycles : 1;
-  return per(static_cast<double>(report.transmissions * packet_cycles),
+  const std::uint64_t narrow_cycles = report.link_layer ? report.link_layer->narrow_cycles : 0;
+  return per(static_cast<double>(report.transmissions * packet_cycles + narrow_cycles),
              static_cast<double>(report.cycles * link_count(asked_task(experiment))));
 }
 

@@ -176,6 +176,11 @@ Json to_json(const Experiment& experiment) {
   if (const auto& latencies = experiment.setting().latencies) {
     json["link_latencies"] = {{"file", latencies->file()}, {"least", latencies->least()}};
   }
+  if (const auto& widths = experiment.setting().widths) {
+    json["link_widths"] = {{"file", widths->file()},
+                           {"least", widths->least()},
+                           {"packet_cycles", experiment.task().packet_cycles->most()}};
+  }
   json["packets"] = operation.packets;
   json["redundant"] = operation.redundant;
   json["routing_cycles"] = operation.routing_cycles;
@@ -306,7 +311,7 @@ std::string command_of(const Result& result) {
   if (operation.routing_cycles) text += " --routing-cycles";
   if (setting.payload_bits != 64) add("--payload-bits", std::to_string(setting.payload_bits));
   if (const std::optional<LinkSetting>& links = setting.links) {
-    add("--link-wires", std::to_string(links->wires));
+    add("--link-wires", setting.widths ? setting.widths->file() : std::to_string(links->wires));
     add("--frame-packets", std::to_string(links->frame_packets));
     add("--link-check", name_of(links->check));
     if (links->cut_through) text += " --cut-through";

@@ -28,7 +28,8 @@ class Choice {
     // In frames the slots of one port and half duplex are all alike, a slot in place of a cycle.
     const bool has_all_ports = wanted_.ports == PortModel::kAll;
     bool plays = (setting.links ? has_all_ports : setting.link_latency != 0) && !site_.in_cycles;
-    const bool knows_wires = !setting.links && has_all_ports && (setting.latencies || is_quickly_planned());
+    const bool knows_wires =
+        has_all_ports && (setting.links ? setting.widths != nullptr : setting.latencies || is_quickly_planned());
     std::string why_none;
     const std::vector<const Entry*> tried = rows(plays && is_quickly_planned());
     const bool needs_symmetric = setting.engine == kSymmetricEngineName;
@@ -131,6 +132,7 @@ class Choice {
       return fastest.value <= lower_bound(task).value;
     }
     if (row.is_offered_at(kWithCounts)) return true;  // all such rows take the same cycles
+    if (best.setting().widths) return false;          // its bound is not in these cycles
     const std::uint64_t cycles = fastest.is_known ? fastest.value : best.cycles();
     return row.rank == Rank::kLast && cycles <= lower_bound(task_of(best.operation())).value;
   }

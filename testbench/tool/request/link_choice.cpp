@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "testbench/ground/files/numeral.hpp"
+#include "testbench/tool/request/link_file.hpp"
 #include "testbench/tool/request/request.hpp"
 
 namespace testbench {
@@ -99,13 +100,15 @@ class LinkReader {
 
 }  // namespace
 
-std::optional<LinkSetting> link_setting_of(const Parameters& request) {
+std::optional<LinkSetting> link_setting_of(const Parameters& request, bool takes_file) {
   if (!request.link_wires) return std::nullopt;
   const auto number = [](const char* option, const std::optional<Number>& typed, unsigned left_out) {
     return typed ? static_cast<unsigned>(number_of(option, *typed)) : left_out;
   };
   LinkSetting links;
-  links.wires = number("--link-wires", request.link_wires, 0);
+  // That of a file is not known before the network.
+  if (!takes_file || !LinkQuantity::is_file(request.link_wires->text()))
+    links.wires = number("--link-wires", request.link_wires, 0);
   links.frame_packets = number("--frame-packets", request.frame_packets, links.frame_packets);
   links.gap = number("--link-gap", request.link_gap, 0);
   links.cut_through = request.cut_through;

@@ -264,8 +264,13 @@ std::vector<Option> all_options() {
              {{"run measure deadlock",
                "Cycles more a hop in which routers combine packets, for a faster clock "
                "(docs/guides/fpga.md)"}}),
+      option(Group::kNetwork, "--link-wires", "INT|FILE", "", whole(1, kMostLinkWires), "", "link_layer",
+             {{"run measure",
+               "Wires for data of each link, one way; packets then cross it in frames, in as many cycles as their bits "
+               "need. A file has those of each link, and the word weights means that the network's file has them "
+               "(docs/guides/links.md)"}}),
       option(Group::kNetwork, "--link-wires", "INT", "", whole(1, kMostLinkWires), "systems", "link_layer",
-             {{"run measure boot",
+             {{"boot",
                "Wires for data of each link, one way; packets then cross it in frames, in as many cycles as their bits "
                "need (docs/guides/links.md)"}}),
       seldom(Group::kNetwork, "--frame-packets", "INT", "16", whole(1, 1024), "--link-wires", "link_layer",

@@ -16,7 +16,7 @@
 
 namespace testbench {
 
-class LinkLatencies;
+class LinkValues;
 class Network;
 
 struct Parameters {
@@ -157,12 +157,13 @@ struct Parameters {
   unsigned router_cycles() const { return pipelined ? 2 : 1; }
   unsigned stages() const;
   unsigned latency_of_links() const;  // the most of them
-  // --link-latency weights: the cycles of wires are the weights of links in the file of the network.
-  bool takes_weights() const { return link_latency && link_latency->text() == "weights"; }
-  // The file of a --link-latency that is neither that word nor begins like a number; or nothing.
-  std::vector<std::filesystem::path> latency_path() const;
-  // Null where --link-latency gives one number for all links.
-  std::shared_ptr<const LinkLatencies> latencies(const Network& of) const;
+  // --link-latency weights or --link-wires weights: they are the weights of links in the file of the network.
+  bool takes_weights() const;
+  // The files that they name, being neither that word nor like a number, each behind its option.
+  std::vector<std::pair<std::string, std::filesystem::path>> link_files() const;
+  // Null where --link-latency, or --link-wires, gives one number for all links.
+  std::shared_ptr<const LinkValues> latencies(const Network& of) const;
+  std::shared_ptr<const LinkValues> widths(const Network& of) const;
   unsigned bits() const;
 
   bool has_reduction() const { return op || type; }

@@ -28,8 +28,9 @@ namespace testbench {
 // for --engine native".
 unsigned dimension_on(const std::string& engine, const Number& dim);
 
-// The link layer, or nothing. Throws UsageError for a wrong number or name.
-std::optional<LinkSetting> link_setting_of(const Parameters& request);
+// The link layer, or nothing. Throws UsageError for a wrong number or name. `takes_file`: --link-wires may name a file,
+// whose wires take_links_that_differ (resolve.cpp) fills in.
+std::optional<LinkSetting> link_setting_of(const Parameters& request, bool takes_file = false);
 // Errors of wires, without broken links. Throws UsageError.
 WireFaults wire_faults_of(const Parameters& request);
 // The links of --fail: "3:1@100,0:2", or "3:1=" for both directions. A checked link that never works

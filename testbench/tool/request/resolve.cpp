@@ -12,7 +12,7 @@
 #include "testbench/runs/experiment/experiment.hpp"
 #include "testbench/runs/experiment/symmetric_run.hpp"
 #include "testbench/tool/request/choose.hpp"
-#include "testbench/tool/request/latency_file.hpp"
+#include "testbench/tool/request/link_file.hpp"
 #include "testbench/tool/request/request.hpp"
 #include "testbench/tool/request/words.hpp"
 
@@ -28,8 +28,28 @@ Value named(const char* option, const std::optional<std::string>& name, const st
   refuse_name(option, *name, {std::begin(names), std::end(names)});
 }
 
-unsigned most_latency(const Parameters& request) {
-  return request.link_wires ? links::kMaxWireLatency : router::kMaxLinkLatency;
+LinkQuantity latency_of(const Parameters& request) {
+  if (request.link_wires) return {"--link-latency", "cycles", "latency", 0, links::kMaxWireLatency, 0, ""};
+  return {"--link-latency",
+          "cycles",
+          "latency",
+          0,
+          router::kMaxLinkLatency,
+          0,
+          "; give fewer, or --link-wires, for links with buffers"};
+}
+constexpr LinkQuantity kWidth{"--link-wires", "wires", "width", 1, kMostLinkWires, std::nullopt, ""};
+
+std::string text_of(const std::optional<Number>& typed) {
+  return typed ? typed->text() : "";
+}
+
+// Null for one number.
+std::shared_ptr<const LinkValues> values_of(const LinkQuantity& quantity, const std::optional<Number>& typed,
+                                            const Network& network) {
+  const std::string value = text_of(typed);
+  if (LinkQuantity::is_weights(value)) return values_of_weights(quantity, network);
+  return LinkQuantity::is_file(value) ? LinkFile(quantity, value).of(network) : nullptr;
 }
 
 }  // namespace
@@ -37,22 +57,27 @@ unsigned most_latency(const Parameters& request) {
 unsigned Parameters::stages() const {
   return combine_stages ? static_cast<unsigned>(number_of("--combine-stages", *combine_stages)) : 0;
 }
-std::vector<std::filesystem::path> Parameters::latency_path() const {
-  constexpr std::string_view kBeginsNumber = "+-0123456789";
-  const std::string typed = link_latency ? link_latency->text() : "";
-  if (typed.empty() || takes_weights() || kBeginsNumber.find(typed.front()) != std::string_view::npos) return {};
-  return {typed};
+bool Parameters::takes_weights() const {
+  return LinkQuantity::is_weights(text_of(link_latency)) || LinkQuantity::is_weights(text_of(link_wires));
 }
-std::shared_ptr<const LinkLatencies> Parameters::latencies(const Network& of) const {
-  if (takes_weights()) return latencies_of_weights(of, most_latency(*this));
-  const std::vector<std::filesystem::path> path = latency_path();
-  return path.empty() ? nullptr : LatencyFile(path.front().string(), most_latency(*this)).of(of);
+std::vector<std::pair<std::string, std::filesystem::path>> Parameters::link_files() const {
+  std::vector<std::pair<std::string, std::filesystem::path>> files;
+  for (const auto& [option, typed] : {std::pair("--link-latency", link_latency), {kWidth.option, link_wires}}) {
+    const std::string value = text_of(typed);
+    if (LinkQuantity::is_file(value) && !LinkQuantity::is_weights(value)) files.emplace_back(option, value);
+  }
+  return files;
+}
+std::shared_ptr<const LinkValues> Parameters::latencies(const Network& of) const {
+  return values_of(latency_of(*this), link_latency, of);
+}
+std::shared_ptr<const LinkValues> Parameters::widths(const Network& of) const {
+  return values_of(kWidth, link_wires, of);
 }
 unsigned Parameters::latency_of_links() const {
-  if (takes_weights()) return latencies(site_of(*this).network)->most();
-  if (const std::vector<std::filesystem::path> path = latency_path(); !path.empty()) {
-    return LatencyFile(path.front().string(), most_latency(*this)).most();
-  }
+  const std::string value = text_of(link_latency);
+  if (LinkQuantity::is_weights(value)) return latencies(site_of(*this).network)->most();
+  if (LinkQuantity::is_file(value)) return LinkFile(latency_of(*this), value).most();
   const auto cycles = link_latency ? static_cast<unsigned>(number_of("--link-latency", *link_latency)) : 0;
   if (link_wires || cycles <= router::kMaxLinkLatency) return cycles;
   throw UsageError(
@@ -167,14 +192,34 @@ void take_dead_links(const Parameters& request, const MeshSetting& setting, Site
 }
 
 // Windows of port gates count cycles of a hop, and so do routing cycles, and one node for all.
-void require_any_latency(const Parameters& request, collectives::PortModel ports, const std::string& engine) {
-  const char* const other = ports != collectives::PortModel::kAll ? "--ports all"
-                            : request.routing_cycles              ? "runs without --routing-cycles"
-                            : engine == kSymmetricEngineName      ? "engines that simulate every node"
-                                                                  : nullptr;
+void require_any_links(const LinkQuantity& quantity, const std::optional<Number>& typed, const Parameters& request,
+                       const MeshSetting& setting, collectives::PortModel ports) {
+  const char* const other = ports != collectives::PortModel::kAll    ? "--ports all"
+                            : request.routing_cycles                 ? "runs without --routing-cycles"
+                            : setting.engine == kSymmetricEngineName ? "engines that simulate every node"
+                                                                     : nullptr;
   if (other == nullptr) return;
-  throw NoPlan(fmt::format("--link-latency {}: links that differ are for {}; give a number of cycles for all links",
-                           printable(request.link_latency ? request.link_latency->text() : ""), other));
+  throw NoPlan(fmt::format("{} {}: links that differ are for {}; give a number of {} for all links", quantity.option,
+                           printable(text_of(typed)), other, quantity.unit));
+}
+
+void take_links_that_differ(const Parameters& request, const Network& network, collectives::PortModel ports,
+                            MeshSetting& setting) {
+  if (std::shared_ptr<const LinkValues> latencies = request.latencies(network)) {
+    require_any_links(latency_of(request), request.link_latency, request, setting, ports);
+    setting.latencies = std::move(latencies);
+  }
+  std::shared_ptr<const LinkValues> widths = request.widths(network);
+  if (!widths) return;
+  require_any_links(kWidth, request.link_wires, request, setting, ports);
+  if (setting.links->check != hls::LinkCheck::kNone) {
+    throw UsageError(
+        fmt::format("--link-check {}: frames of links that differ in width have no checksum; leave it out, "
+                    "or give a number of wires for all links",
+                    name_of(setting.links->check)));
+  }
+  setting.links->wires = widths->most();
+  setting.widths = std::move(widths);
 }
 
 // The nodes of an isotropic task all serve the same port: with counts, --ports is one if left out.
@@ -217,10 +262,7 @@ Experiment resolved(const Parameters& request) {
   Site site = site_of(request);
   MeshSetting setting = choose_engine(request, site.network.nodes());
   setting.link_latency = request.latency_of_links();
-  if (std::shared_ptr<const LinkLatencies> latencies = request.latencies(site.network)) {
-    require_any_latency(request, wanted.ports, setting.engine);
-    setting.latencies = std::move(latencies);
-  }
+  take_links_that_differ(request, site.network, wanted.ports, setting);
   setting.stall_probability = stall_of(request);
   setting.latency = request.latency;
   setting.link_load = request.links;

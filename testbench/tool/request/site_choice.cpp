@@ -30,9 +30,8 @@ EngineLimits limits_of(const std::string& engine) {
 Network network_for(const std::string& engine, const std::string& spec, Weights weights) {
   if (engine == kSymmetricEngineName && weights == Weights::kTaken) {
     throw UsageError(
-        "--link-latency weights: links that differ are for engines that simulate every node; give a number of cycles "
-        "for "
-        "all links");
+        "--link-latency or --link-wires weights: links that differ are for engines that simulate every node; give a "
+        "number for all links");
   }
   if (engine == kSymmetricEngineName) return symmetric_network_of(spec);
   try {
@@ -111,7 +110,7 @@ MeshSetting choose_engine(const Parameters& request, std::uint32_t nodes) {
   MeshSetting choice{.engine = engine_name(request)};
   choice.payload_bits = request.bits();
   choice.lockstep = request.lockstep;
-  choice.links = link_setting_of(request);
+  choice.links = link_setting_of(request, true);
   choice.wires = wire_faults_of(request);
   if (request.rtl_nodes) choice.rtl_nodes = node_list("--rtl-nodes", *request.rtl_nodes, nodes);
   if (request.threads) {

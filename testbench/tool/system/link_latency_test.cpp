@@ -285,7 +285,7 @@ TEST(LinkLatency, IsThatOfPlayedNodesToo) {
     for (std::uint16_t& cycles : wires) cycles = static_cast<std::uint16_t>(random() % 3 == 0 ? random() % 40 : 0);
     MeshSetting setting;
     setting.link_latency = asked.link_latency = std::ranges::max(wires);
-    if (seed != 3) setting.latencies = std::make_shared<const LinkLatencies>(network.ports(), std::move(wires));
+    if (seed != 3) setting.latencies = std::make_shared<const LinkValues>(network.ports(), std::move(wires));
     asked.hop_cycles = 1 + asked.link_latency;
     for (const Entry& row : rows_at(kOnOther)) {
       if (row.make == nullptr || (row.ports != collectives::PortModel::kAll && setting.latencies)) continue;
@@ -325,11 +325,11 @@ TEST(LinkLatency, TheFastestPlanOfOnePortIsChosen) {
 }
 
 // Random wires for each link, at most so long; ports with nothing behind them have the longest.
-std::shared_ptr<const LinkLatencies> random_latencies(unsigned d, unsigned most, std::mt19937_64& random) {
+std::shared_ptr<const LinkValues> random_latencies(unsigned d, unsigned most, std::mt19937_64& random) {
   std::vector<std::uint16_t> cycles(std::size_t{d} << d);
   for (std::uint16_t& each : cycles) each = static_cast<std::uint16_t>(random() % (most + 1));
   cycles[random() % cycles.size()] = static_cast<std::uint16_t>(most);
-  return std::make_shared<const LinkLatencies>(d, std::move(cycles));
+  return std::make_shared<const LinkValues>(d, std::move(cycles));
 }
 
 // Wires of 40 cycles between nodes that are made for 5, which a test above has built. The queues of every engine lose the
@@ -337,7 +337,7 @@ std::shared_ptr<const LinkLatencies> random_latencies(unsigned d, unsigned most,
 TEST(LinkLatency, CountsWhatWiresLoseThatTakeMoreCyclesThanNodesAreMadeFor) {
   const Row& row = *collectives::find_row(collectives::Collective::kAlltoall, "ecube", collectives::PortModel::kAll);
   const auto run = [&](MeshSetting setting, std::uint16_t wires) {
-    setting.latencies = std::make_shared<const LinkLatencies>(3, std::vector<std::uint16_t>(3 << 3, wires));
+    setting.latencies = std::make_shared<const LinkValues>(3, std::vector<std::uint16_t>(3 << 3, wires));
     setting.stall_probability = 0.75;
     return testbench::Run({on_wires(row, 3, 60, Address(), 5), setting, 16}, PayloadHash(7)).execute({});
   };

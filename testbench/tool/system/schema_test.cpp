@@ -28,6 +28,7 @@ std::vector<std::string> command_lines() {
       "deadlock --dims 2",
       "measure --dims 16..16 --collective alltoall --ports all --packets 4096 --latency --links",
       "run allgather --dim 2 --link-latency wires",
+      "run allgather --dim 2 --link-wires widths --frame-packets 4",
       "measure --dims 2 --collective allgather --ports all --link-latency 3",
       "run broadcast --network leafspine:1,2,1",
       "network leafspine:1,2,1",
@@ -52,6 +53,7 @@ test_support::Outcome outcome_of(const std::string& words) {
   std::ofstream(scratch / "words") << "the quick brown fox jumps over the lazy dog\n";
   std::ofstream(scratch / "counts") << "1 2\n3 1\n";
   std::ofstream(scratch / "wires") << "0 1 3\n";
+  std::ofstream(scratch / "widths") << "16\n0 1 5\n";
   std::ofstream(scratch / "triangle") << "edges\n0 1\n1 2\n2 0\n";
   return test_support::in_shell(CUBECAST_COMMAND " " + words, scratch / "");
 }

@@ -87,7 +87,7 @@ function showFacts(runs) {
   const words = get => [...new Set(runs.map(run => String(get(run.meta, run))))].join(' | ');
   ui.facts.replaceChildren(...facts.map(([name, get]) => h('div', {}, h('dt', {}, name), h('dd', {}, words(get)))));
   const notes = new Set(runs.flatMap(({ meta, isPart, title, C }) => [!isPart && C > meta.cycles ? `${title}: after cycle ${meta.cycles.toLocaleString('en')} nothing comes that a node needs: links answer, or try again.` : null,
-    meta.lower_bound_source ? `Lower bound: ${meta.lower_bound_source}${meta.link_layer ? '; times the cycles of a packet, and a start-up' : ''}.` : null, meta.link_text ? `Link layer: ${meta.link_text}.` : meta.hop_cycles > 1 ? `A hop takes ${meta.hop_cycles} cycles. A packet is drawn in the first of them, and can leave the next node after the last.` : null,
+    meta.lower_bound_source ? `Lower bound: ${meta.lower_bound_source}${meta.link_widths ? '; in the cycles of each link, and a start-up' : meta.link_layer ? '; times the cycles of a packet, and a start-up' : ''}.` : null, meta.link_text ? `Link layer: ${meta.link_text}.` : meta.hop_cycles > 1 ? `A hop takes ${meta.hop_cycles} cycles. A packet is drawn in the first of them, and can leave the next node after the last.` : null,
     isPart ? `${title}: rings, loads and latencies count this part alone.` : null]).filter(Boolean));
   ui.notes.replaceChildren(...[...notes].map(text => h('p', { class: 'soft' }, text)));
   ui.commands.replaceChildren(...runs.map(run => h('p', { class: 'command' }, h('code', {}, run.meta.command))));

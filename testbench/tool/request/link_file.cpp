@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/tool/request/latency_file.hpp"
+#include "testbench/tool/request/link_file.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "hls/link/config.hpp"
 #include "testbench/ground/files/named_file.hpp"
 #include "testbench/ground/files/numeral.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
@@ -41,11 +40,13 @@ class NodeNames {
 
 }  // namespace
 
-LatencyFile::LatencyFile(const std::string& path, unsigned most) : path_(path) {
-  const auto refuse_file = [&](const std::string& why) {
-    throw FileError(
-        fmt::format("--link-latency {}: {}; give cycles, or a file with lines such as 0 1 54", printable(path), why));
-  };
+bool LinkQuantity::is_file(const std::string& value) {
+  constexpr std::string_view kBeginsNumber = "+-0123456789";
+  return !value.empty() && kBeginsNumber.find(value.front()) == std::string_view::npos;
+}
+
+LinkFile::LinkFile(const LinkQuantity& quantity, const std::string& path)
+    : quantity_(quantity), path_(path), of_others_(quantity.of_others) {
   const NamedFile file = look_at(path);
   if (file.kind == FileKind::kNew || file.kind == FileKind::kLost)
     refuse_file("is no number, and there is no such file");
@@ -58,51 +59,53 @@ LatencyFile::LatencyFile(const std::string& path, unsigned most) : path_(path) {
     std::istringstream words(text.substr(0, text.find('#')));
     Line line{++number, {}, false, 0};
     for (std::string word; words >> word;) line.words.push_back(word);
-    if (!line.words.empty()) take(std::move(line), most);
+    if (!line.words.empty()) take(std::move(line));
   }
   if (in.bad()) refuse_file(fmt::format("cannot be read: {}", reason()));
   if (lines_.empty()) refuse_file("names no link");
 }
 
-void LatencyFile::take(Line line, unsigned most) {
-  const std::string cycles = line.words.back();
+void LinkFile::take(Line line) {
+  const std::string value = line.words.back();
   line.words.pop_back();
   if (line.words.size() == 1) {
     const std::string link = line.words.front();
     const std::size_t colon = link.rfind(':');
-    if (colon == std::string::npos) refuse(line.number, link, "must be two nodes, or NODE:PORT, with cycles behind");
+    if (colon == std::string::npos) {
+      refuse(line.number, link, fmt::format("must be two nodes, or NODE:PORT, with {} behind", quantity_.unit));
+    }
     line.has_port = true;
     line.words = {link.substr(0, colon), link.substr(colon + 1)};
   }
-  if (line.words.size() != 2) {
-    refuse(line.number, cycles, "must be the cycles behind two nodes, or behind NODE:PORT, like 0 1 54 or 0:2 54");
+  if (line.words.size() > 2) {
+    refuse(line.number, value,
+           fmt::format("must be the {} behind two nodes, or behind NODE:PORT, like 0 1 54 or 0:2 54", quantity_.unit));
   }
-  const auto number = number_in(cycles, {0, most});
+  const auto number = number_in(value, {quantity_.least, quantity_.most});
   if (!number) {
-    const char* const way =
-        most < links::kMaxWireLatency ? "; give fewer, or --link-wires, for links with buffers" : "";
-    refuse(line.number, cycles, fmt::format("must be cycles, 0..{}{}{}", most, form_of_whole_number(cycles), way));
+    refuse(line.number, value,
+           fmt::format("must be {}, {}..{}{}{}", quantity_.unit, quantity_.least, quantity_.most,
+                       form_of_whole_number(value), quantity_.way_to_more));
   }
-  line.cycles = *number;
+  if (line.words.empty()) {
+    of_others_ = *number;
+    return;
+  }
+  line.value = *number;
   lines_.push_back(std::move(line));
 }
 
-unsigned LatencyFile::most() const {
-  return std::ranges::max_element(lines_, {}, &Line::cycles)->cycles;
+unsigned LinkFile::most() const {
+  return std::max(of_others_.value_or(0), std::ranges::max_element(lines_, {}, &Line::value)->value);
 }
 
-std::shared_ptr<const LinkLatencies> LatencyFile::of(const Network& network) const {
+std::shared_ptr<const LinkValues> LinkFile::of(const Network& network) const {
   const NodeNames names(network);
   const LinkTable links(network);
   const unsigned ports = links.ports();
   constexpr unsigned kUnnamed = 0;
   std::vector<unsigned> line_of(std::size_t{links.nodes()} * ports, kUnnamed);
-  std::vector<std::uint16_t> cycles(line_of.size(), static_cast<std::uint16_t>(most()));
-  for (std::uint32_t node = 0; node < links.nodes(); ++node) {
-    for (unsigned port = 0; port < ports; ++port) {
-      if (links.has_link(node, port)) cycles[std::size_t{node} * ports + port] = 0;
-    }
-  }
+  std::vector<std::uint16_t> values(line_of.size(), static_cast<std::uint16_t>(most()));
   const auto node_of = [&](const Line& line, const std::string& word) {
     if (const std::optional<std::uint32_t> node = names.find(word)) return *node;
     refuse(line.number, word,
@@ -116,7 +119,7 @@ std::shared_ptr<const LinkLatencies> LatencyFile::of(const Network& network) con
              fmt::format("stands in line {} already; give it once", line_of[link]));
     }
     line_of[link] = line.number;
-    cycles[link] = static_cast<std::uint16_t>(line.cycles);
+    values[link] = static_cast<std::uint16_t>(line.value);
   };
   for (const Line& line : lines_) {
     const std::uint32_t node = node_of(line, line.words[0]);
@@ -142,18 +145,29 @@ std::shared_ptr<const LinkLatencies> LatencyFile::of(const Network& network) con
              "no link joins these nodes; 'cubecast network SPEC --links' lists them");
     }
   }
-  return std::make_shared<const LinkLatencies>(ports, std::move(cycles), path_);
+  for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+    for (unsigned port = 0; port < ports; ++port) {
+      const std::size_t link = std::size_t{node} * ports + port;
+      if (!links.has_link(node, port) || line_of[link] != kUnnamed) continue;
+      if (!of_others_) {
+        refuse_file(
+            fmt::format("says nothing of the link {}:{}; a line with a number alone is for all others", node, port));
+      }
+      values[link] = static_cast<std::uint16_t>(*of_others_);
+    }
+  }
+  return std::make_shared<const LinkValues>(ports, std::move(values), path_);
 }
 
 namespace {
 
-// Words such as "width 4, latency 3": the latency, or else what is only a weight.
-std::string_view cycles_in(std::string_view weight) {
+// In words such as "width 4, latency 3": the one of that kind, or else what is only a weight.
+std::string_view value_in(std::string_view weight, std::string_view of_kind) {
   if (weight.empty()) return "1";
-  for (const std::string_view kind : {"latency ", "weight "}) {
+  for (const std::string_view kind : {of_kind, std::string_view("weight")}) {
     const std::size_t at = weight.find(kind);
     if (at == std::string_view::npos) continue;
-    const std::string_view value = weight.substr(at + kind.size());
+    const std::string_view value = weight.substr(at + kind.size() + 1);
     return value.substr(0, value.find_first_of(", "));
   }
   return "";
@@ -161,44 +175,50 @@ std::string_view cycles_in(std::string_view weight) {
 
 }  // namespace
 
-std::shared_ptr<const LinkLatencies> latencies_of_weights(const Network& network, unsigned most) {
+std::shared_ptr<const LinkValues> values_of_weights(const LinkQuantity& quantity, const Network& network) {
   const std::shared_ptr<const FileWeights> weights = network.weights();
   if (!weights) {
     throw UsageError(
-        "--link-latency weights: the network is not from a file of links; give --network file:PATH of one, or cycles, "
-        "or a "
-        "FILE of cycles (./weights, if that is its name)");
+        fmt::format("{} weights: the network is not from a file of links; give --network file:PATH of one, or {}, or a "
+                    "FILE of {} (./weights, if that is its name)",
+                    quantity.option, quantity.unit, quantity.unit));
   }
   const LinkTable links(network);
   const unsigned ports = links.ports();
   std::vector<std::optional<std::uint16_t>> given(std::size_t{links.nodes()} * ports);
   std::vector<std::optional<std::uint16_t>> turned(given.size());
-  unsigned longest = 0;
+  unsigned most = 0;
   for (const FileLink& link : weights->links) {
-    const auto cycles = number_in(cycles_in(link.weight), {0, most});
-    if (!cycles) {
+    const auto number = number_in(value_in(link.weight, quantity.kind), {quantity.least, quantity.most});
+    if (!number) {
       throw UsageError(
-          fmt::format("--link-latency weights: {}, line {}: {}: must be a weight or latency of whole cycles, "
-                      "0..{}; give others, or a FILE of cycles",
-                      printable(weights->label), link.line, link.weight, most));
+          fmt::format("{} weights: {}, line {}: {}: must be a weight or {} of whole {}, {}..{}; give others, or a FILE "
+                      "of {}",
+                      quantity.option, printable(weights->label), link.line, link.weight, quantity.kind, quantity.unit,
+                      quantity.least, quantity.most, quantity.unit));
     }
-    longest = std::max(longest, *cycles);
+    most = std::max(most, *number);
     for (unsigned port = 0; port < ports; ++port) {
       if (links.neighbour(link.from, port) != link.to) continue;
-      given[std::size_t{link.from} * ports + port] = static_cast<std::uint16_t>(*cycles);
-      turned[std::size_t{link.to} * ports + links.arrival_port(link.from, port)] = static_cast<std::uint16_t>(*cycles);
+      given[std::size_t{link.from} * ports + port] = static_cast<std::uint16_t>(*number);
+      turned[std::size_t{link.to} * ports + links.arrival_port(link.from, port)] = static_cast<std::uint16_t>(*number);
     }
   }
-  std::vector<std::uint16_t> cycles(given.size());
+  std::vector<std::uint16_t> values(given.size());
   for (std::size_t link = 0; link < given.size(); ++link) {
-    cycles[link] = given[link].value_or(turned[link].value_or(static_cast<std::uint16_t>(longest)));
+    values[link] = given[link].value_or(turned[link].value_or(static_cast<std::uint16_t>(most)));
   }
-  return std::make_shared<const LinkLatencies>(ports, std::move(cycles), "weights");
+  return std::make_shared<const LinkValues>(ports, std::move(values), "weights");
 }
 
-void LatencyFile::refuse(unsigned line, const std::string& word, const std::string& reason) const {
+void LinkFile::refuse_file(const std::string& why) const {
+  throw FileError(fmt::format("{} {}: {}; give {}, or a file with lines such as 0 1 54", quantity_.option,
+                              printable(path_), why, quantity_.unit));
+}
+
+void LinkFile::refuse(unsigned line, const std::string& word, const std::string& reason) const {
   constexpr std::size_t kMostShown = 32;
-  throw FileError(fmt::format("--link-latency {}, line {}: {}{}: {}", printable(path_), line,
+  throw FileError(fmt::format("{} {}, line {}: {}{}: {}", quantity_.option, printable(path_), line,
                               printable(word.substr(0, kMostShown)), word.size() > kMostShown ? "..." : "", reason));
 }
 
