@@ -36,7 +36,7 @@ install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT stepc)
 # hash.
 install(TARGETS cubecast RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT cubecast)
 foreach(folder hls/configuration hls/broadcast rtl_sim testbench/engines/nodes testbench/ground/host testbench/judge/checker testbench/engines/mesh testbench/engines/native
-               testbench/runs/broadcast testbench/engines/systemc)
+               testbench/engines/systemc)
   install(DIRECTORY ${folder}/ DESTINATION ${headers}/${folder} COMPONENT cubecast
           FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "test_*" EXCLUDE)
 endforeach()
@@ -44,8 +44,8 @@ endforeach()
 install(DIRECTORY firmware/image/ DESTINATION ${headers}/firmware/image COMPONENT cubecast
         FILES_MATCHING PATTERN "*.cpp" PATTERN "*.c" PATTERN "*.S" PATTERN "*.ld")
 install(PROGRAMS scripts/image.sh DESTINATION ${headers}/scripts COMPONENT cubecast)
-# Completion of shells and the manual page (testbench/tool/cli/CMakeLists.txt).
-set(pages ${CMAKE_CURRENT_BINARY_DIR}/testbench/tool/cli/pages)
+# Completion of shells and the manual page (testbench/tool/commands/CMakeLists.txt).
+set(pages ${CMAKE_CURRENT_BINARY_DIR}/testbench/tool/commands/pages)
 install(FILES ${pages}/cubecast DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT cubecast)
 install(FILES ${pages}/_cubecast DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT cubecast)
 install(FILES ${pages}/cubecast.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT cubecast)
@@ -97,7 +97,7 @@ endforeach()
 set_target_properties(cubecast_library PROPERTIES LINKER_LANGUAGE CXX OUTPUT_NAME cubecast)
 install(TARGETS cubecast_library ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
 foreach(folder testbench/ground/files testbench/engines/models testbench/plans/formats testbench/plans/networks testbench/plans/trees testbench/plans/collectives testbench/judge/bounds
-               testbench/plans/dynamic testbench/runs/verdict testbench/runs/experiment testbench/tool/request)
+               testbench/runs/verdict testbench/runs/experiment testbench/tool/request)
   install(DIRECTORY ${folder}/ DESTINATION ${headers}/${folder} COMPONENT library
           FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "test_*" EXCLUDE)
 endforeach()

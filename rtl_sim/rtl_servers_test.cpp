@@ -7,13 +7,13 @@
 #include <random>
 
 #include "test_support/seed.hpp"
+#include "testbench/engines/mesh/rtl_configuration.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/runs/broadcast/partial_broadcast.hpp"
 #include "testbench/runs/broadcast/service_trees.hpp"
 #include "testbench/runs/broadcast/test_meshes.hpp"
 #include "testbench/runs/broadcast/test_requests.hpp"
 #include "testbench/runs/broadcast/test_schemes.hpp"
-#include "testbench/runs/experiment/engines.hpp"
 
 namespace rtl_sim {
 namespace {

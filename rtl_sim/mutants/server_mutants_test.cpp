@@ -6,7 +6,6 @@
 #include "rtl_sim/mutants/test_mutated_rtl.hpp"
 #include "testbench/engines/mesh/mesh.hpp"
 #include "testbench/runs/broadcast/test_requests.hpp"
-#include "testbench/runs/experiment/engines.hpp"
 
 namespace rtl_sim::test {
 namespace {

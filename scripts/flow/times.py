@@ -103,7 +103,7 @@ def execute(options, words):
     build = options.build.absolute()
     log = text_of(build / '.ninja_log', 'scripts/run.sh')
     tests = tests_of(text_of(build / 'tests.xml', 'scripts/test.sh'))
-    to_table = files_known_to(build, 'inputs', 'cubecast') | {'cubecast'}
+    to_table = files_known_to(build, 'inputs', 'cubecast_measure') | {'cubecast_measure'}
     rest = files_known_to(build, 'targets', 'all') - to_table
     now = {
         'stages of run.sh and test.sh': stages_of(text_of(build / 'stages.txt', 'scripts/test.sh')),

@@ -57,9 +57,9 @@ inline constexpr const char* kHardwareFolders[] = {"firmware",   "hls/types", "h
                                                    "hls/router", "hls/link",  "hls/broadcast", "hls/axi",
                                                    "hls/tops",   "hls/core",  "hls/soc",       "hls/board"};
 inline constexpr const char* kNodeFolders[] = {"hls/stepc/lockstep", "testbench/engines/nodes", "rtl_sim"};
-inline constexpr const char* kMeshFolders[] = {
-    "hls/configuration",        "testbench/ground/host",    "testbench/judge/checker",  "testbench/engines/mesh",
-    "testbench/engines/native", "testbench/runs/broadcast", "testbench/engines/systemc"};
+inline constexpr const char* kMeshFolders[] = {"hls/configuration",        "testbench/ground/host",
+                                               "testbench/judge/checker",  "testbench/engines/mesh",
+                                               "testbench/engines/native", "testbench/engines/systemc"};
 
 // Hashes of the folders, from the first list up to the last.
 struct HeaderHashes {

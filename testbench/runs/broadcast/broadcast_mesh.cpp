@@ -4,8 +4,10 @@
 #include <utility>
 
 #include "firmware/broadcast/service.hpp"
+#include "testbench/engines/mesh/rtl_configuration.hpp"
 #include "testbench/engines/native/native_mesh.hpp"
 #include "testbench/runs/broadcast/service_trees.hpp"
+#include "testbench/runs/experiment/engines.hpp"
 
 namespace testbench {
 namespace {
@@ -67,6 +69,11 @@ BroadcastSetting::BroadcastSetting(std::shared_ptr<const ServiceTrees> of_networ
 std::unique_ptr<BroadcastMesh> make_broadcast_mesh(const BroadcastSetting& setting, unsigned sequence_width,
                                                    const MakeMesh& make) {
   return std::make_unique<ServedMesh>(setting, sequence_width, make);
+}
+
+std::unique_ptr<BroadcastMesh> make_servers(const BroadcastSetting& setting) {
+  const unsigned sequence_width = setting.has_rtl() ? rtl_configuration(setting).sequence_bits : kNativeSequenceWidth;
+  return make_broadcast_mesh(setting, sequence_width, engine_of_name(setting.engine).make);
 }
 
 std::unique_ptr<BroadcastMesh> make_native_servers(const BroadcastSetting& setting) {

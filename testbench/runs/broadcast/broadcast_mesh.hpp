@@ -73,14 +73,15 @@ class BroadcastMesh {
   virtual std::uint32_t deepest_queue() const = 0;
 };
 
-// Makes an engine's mesh of nodes that serve requests: make_native_mesh, or one of
-// testbench/runs/experiment/engines.hpp.
+// Makes an engine's mesh of nodes that serve requests (Engine::make).
 using MakeMesh = std::function<std::unique_ptr<Mesh>(const MeshSetting&, std::unique_ptr<Environment>)>;
 
 // The mesh with its sources and memories. `sequence_width`: bits of a packet's sequence in the
 // nodes. Throws the exceptions of `make`.
 std::unique_ptr<BroadcastMesh> make_broadcast_mesh(const BroadcastSetting& setting, unsigned sequence_width,
                                                    const MakeMesh& make);
+// The mesh of the setting's engine, which must be known.
+std::unique_ptr<BroadcastMesh> make_servers(const BroadcastSetting& setting);
 // The mesh of the native engine.
 std::unique_ptr<BroadcastMesh> make_native_servers(const BroadcastSetting& setting);
 

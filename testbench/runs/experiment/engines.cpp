@@ -102,23 +102,22 @@ std::optional<EngineLimits> limits_of_engine(std::string_view engine) {
   return found != nullptr ? std::optional(found->limits) : std::nullopt;
 }
 
+const Engine& engine_of_name(std::string_view name) {
+  return *find(name);
+}
+
 std::unique_ptr<Mesh> make_mesh(const MeshSetting& setting, NodeMemory& memory) {
-  return find(setting.engine)->make(setting, std::make_unique<MemoryEnvironment>(setting, memory));
+  return engine_of_name(setting.engine).make(setting, std::make_unique<MemoryEnvironment>(setting, memory));
 }
 
 std::unique_ptr<Mesh> make_mesh(const MeshSetting& setting, std::unique_ptr<Environment> environment) {
   if (setting.engine == "native")
     return std::make_unique<WideMesh>(setting, make_mixed_nodes(setting), std::move(environment));
-  return find(setting.engine)->make(setting, std::move(environment));
-}
-
-std::unique_ptr<BroadcastMesh> make_servers(const BroadcastSetting& setting) {
-  const unsigned sequence_width = setting.has_rtl() ? rtl_configuration(setting).sequence_bits : kNativeSequenceWidth;
-  return make_broadcast_mesh(setting, sequence_width, find(setting.engine)->make);
+  return engine_of_name(setting.engine).make(setting, std::move(environment));
 }
 
 std::unique_ptr<CoreModel> make_core_model(std::string_view engine) {
-  const auto make = find(engine)->make_core;
+  const auto make = engine_of_name(engine).make_core;
   return make != nullptr ? make() : nullptr;
 }
 
@@ -132,7 +131,7 @@ std::vector<std::string> system_engine_names() {
 
 std::unique_ptr<SocCube> make_systems(std::string_view engine, const hls::NodeConfiguration& configuration,
                                       const std::vector<bool>& rtl_nodes) {
-  return find(engine)->make_systems(configuration, rtl_nodes);
+  return engine_of_name(engine).make_systems(configuration, rtl_nodes);
 }
 
 void build_rtl(const hls::NodeConfiguration& configuration) {

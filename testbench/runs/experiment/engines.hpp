@@ -16,7 +16,6 @@
 #include "testbench/engines/nodes/core_model.hpp"
 #include "testbench/engines/nodes/nodes.hpp"
 #include "testbench/engines/nodes/soc_cube.hpp"
-#include "testbench/runs/broadcast/broadcast_mesh.hpp"
 
 namespace testbench {
 
@@ -28,6 +27,8 @@ std::string known_dims();
 // Returns nothing for an unknown engine.
 std::optional<EngineLimits> limits_of_engine(std::string_view engine);
 
+// The engine must be known.
+const Engine& engine_of_name(std::string_view name);
 // Makes a mesh of routers and their memories. Its engine must be known and the setting within its
 // limits. An engine that is not in the program is compiled first. Throws like Engine::make.
 // `memory` must outlive the mesh.
@@ -35,8 +36,6 @@ std::unique_ptr<Mesh> make_mesh(const MeshSetting& setting, NodeMemory& memory);
 // Routers in an environment of any kind; nodes of the native engine, some of which may be RTL, are stepped one
 // after the other.
 std::unique_ptr<Mesh> make_mesh(const MeshSetting& setting, std::unique_ptr<Environment> environment);
-// The same for nodes that serve broadcast requests, with their sources.
-std::unique_ptr<BroadcastMesh> make_servers(const BroadcastSetting& setting);
 
 // The core beside a router in an engine, which must be known; null where it is C++ alone. Throws ModelError.
 std::unique_ptr<CoreModel> make_core_model(std::string_view engine);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "testbench/tool/cli/measure_command.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,18 +23,17 @@
 #include "testbench/ground/files/interruption.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
 #include "testbench/judge/bounds/bounds.hpp"
-#include "testbench/plans/dynamic/plot.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/runs/experiment/divided_run.hpp"
 #include "testbench/runs/experiment/runner.hpp"
 #include "testbench/runs/experiment/symmetric_run.hpp"
 #include "testbench/tool/cli/command_line.hpp"
-#include "testbench/tool/cli/commands.hpp"
 #include "testbench/tool/cli/common_steps.hpp"
 #include "testbench/tool/cli/dealt_rows.hpp"
 #include "testbench/tool/cli/measure_plan.hpp"
 #include "testbench/tool/cli/measured_rows.hpp"
 #include "testbench/tool/cli/wave_scratch.hpp"
+#include "testbench/tool/printer/plot.hpp"
 #include "testbench/tool/printer/progress.hpp"
 #include "testbench/tool/printer/result.hpp"
 #include "testbench/tool/printer/summary_table.hpp"

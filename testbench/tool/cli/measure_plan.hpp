@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "firmware/collectives/operation.hpp"
-#include "testbench/tool/cli/commands.hpp"
+#include "testbench/tool/cli/measure_command.hpp"
+#include "testbench/tool/printer/result.hpp"
 #include "testbench/tool/request/request.hpp"
 
 namespace testbench {

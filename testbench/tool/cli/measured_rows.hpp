@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "testbench/ground/files/output_file.hpp"
-#include "testbench/tool/cli/commands.hpp"
 #include "testbench/tool/cli/measure_plan.hpp"
 
 namespace testbench {

@@ -12,7 +12,7 @@
 
 #include "test_support/command.hpp"
 #include "test_support/kept_list.hpp"
-#include "testbench/tool/cli/test_refusal.hpp"
+#include "testbench/tool/commands/test_refusal.hpp"
 
 namespace testbench::test {
 namespace {

@@ -9,7 +9,6 @@
 #include "testbench/runs/broadcast/test_meshes.hpp"
 #include "testbench/runs/broadcast/test_networks.hpp"
 #include "testbench/runs/broadcast/test_requests.hpp"
-#include "testbench/runs/experiment/engines.hpp"
 
 namespace testbench {
 namespace {

@@ -12,7 +12,7 @@
 #include "testbench/engines/models/recipes.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
 #include "testbench/runs/experiment/engines.hpp"
-#include "testbench/tool/cli/commands.hpp"
+#include "testbench/tool/commands/commands.hpp"
 #include "testbench/tool/printer/columns.hpp"
 #include "testbench/tool/printer/progress.hpp"
 #include "testbench/tool/request/words.hpp"

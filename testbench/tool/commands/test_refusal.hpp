@@ -9,6 +9,7 @@
 #include "testbench/ground/files/named_file.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/tool/cli/command_line.hpp"
+#include "testbench/tool/commands/all_commands.hpp"
 #include "testbench/tool/request/words.hpp"
 
 namespace testbench::test {
@@ -31,7 +32,7 @@ inline std::vector<std::string> words_of(const std::string& line) {
 // Returns the error that the command prints with exit status 2, or "taken" if it refuses nothing.
 inline std::string refusal_of(const std::string& line) {
   try {
-    run_command_line(words_of(line));
+    run_command_line(all_commands(), words_of(line));
   } catch (const UsageError& error) {
     return error.what();
   } catch (const FileError& error) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/tool/cli/completion.hpp"
+#include "testbench/tool/commands/completion.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,8 +13,8 @@
 #include "testbench/ground/files/standard_streams.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/tool/cli/command_line.hpp"
-#include "testbench/tool/cli/commands.hpp"
 #include "testbench/tool/cli/help.hpp"
+#include "testbench/tool/commands/commands.hpp"
 #include "testbench/tool/request/conditions.hpp"
 #include "testbench/tool/request/options.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of cubecast. Each returns the exit status: 0, or 1 if a run did not verify. Mistakes
+// The commands of cubecast but measure (testbench/tool/cli/measure_command.hpp). Each returns the exit status: 0, or 1 if a run did not verify. Mistakes
 // of the user are thrown as UsageError or FileError. The conditions between options
 // (testbench/tool/request/conditions.hpp) hold already.
 //
@@ -12,8 +12,8 @@
 #include <optional>
 #include <string>
 
-#include "testbench/tool/cli/broadcast_arguments.hpp"
-#include "testbench/tool/cli/configuration_arguments.hpp"
+#include "testbench/tool/commands/broadcast_arguments.hpp"
+#include "testbench/tool/commands/configuration_arguments.hpp"
 #include "testbench/tool/printer/result.hpp"
 #include "testbench/tool/request/request.hpp"
 #include "testbench/tool/request/words.hpp"
@@ -37,39 +37,6 @@ int list_command(const ListArguments& arguments);
 int run_command(const Parameters& parameters);
 // The same with --start-skew or --repeat.
 int starts_command(const Parameters& parameters);
-
-struct MeasureArguments {
-  Parameters parameters;  // its collective, algorithm and ports choose rows; all rows without them
-  std::optional<std::string> dims;
-  std::string packets = "1";  // "A..B", in steps
-  std::optional<Number> step;
-  std::optional<Number> factor;
-  std::optional<Number> seeds;
-  bool rows = false;
-  std::optional<std::filesystem::path> results;
-  bool resume = false;              // rows of `results` are not measured again
-  std::optional<std::string> join;  // nor are those of these files, "a,b"
-  std::optional<std::string> part;  // "3/64": every 64th run, from the third on
-  std::optional<std::filesystem::path> plot;
-
-  static void each_option(auto& self, const auto& visit) {
-    visit("--dims", self.dims);
-    visit("--packets", self.packets);
-    visit("--step", self.step);
-    visit("--factor", self.factor);
-    visit("--seeds", self.seeds);
-    visit("--rows", self.rows);
-    visit("--results", self.results);
-    visit("--resume", self.resume);
-    visit("--join", self.join);
-    visit("--part", self.part);
-    visit("--plot", self.plot);
-    Parameters::each_option(self.parameters, visit);
-  }
-};
-
-// cubecast measure
-int measure_command(const MeasureArguments& arguments);
 
 struct ReportArguments {
   std::vector<std::string> results;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The costs that compare prints are those of the documents.
-#include "testbench/tool/cli/node_costs.hpp"
+#include "testbench/tool/commands/node_costs.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -9,7 +9,7 @@
 #include "testbench/runs/experiment/runner.hpp"
 #include "testbench/runs/experiment/start_barrier.hpp"
 #include "testbench/runs/experiment/starts.hpp"
-#include "testbench/tool/cli/commands.hpp"
+#include "testbench/tool/commands/commands.hpp"
 #include "testbench/tool/printer/progress.hpp"
 #include "testbench/tool/printer/result.hpp"
 #include "testbench/tool/printer/version.hpp"

@@ -8,13 +8,12 @@
 
 #include "testbench/ground/files/command_files.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
-#include "testbench/plans/dynamic/plot.hpp"
 #include "testbench/plans/dynamic/theorem.hpp"
 #include "testbench/plans/dynamic/verification.hpp"
 #include "testbench/runs/broadcast/dynamic_run.hpp"
-#include "testbench/runs/experiment/engines.hpp"
-#include "testbench/tool/cli/commands.hpp"
-#include "testbench/tool/cli/dynamic_report.hpp"
+#include "testbench/tool/commands/commands.hpp"
+#include "testbench/tool/commands/dynamic_report.hpp"
+#include "testbench/tool/printer/plot.hpp"
 #include "testbench/tool/printer/progress.hpp"
 #include "testbench/tool/request/words.hpp"
 

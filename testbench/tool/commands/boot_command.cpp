@@ -16,7 +16,7 @@
 #include "testbench/runs/computer/boot.hpp"
 #include "testbench/runs/computer/host_threads.hpp"
 #include "testbench/runs/experiment/engines.hpp"
-#include "testbench/tool/cli/commands.hpp"
+#include "testbench/tool/commands/commands.hpp"
 #include "testbench/tool/printer/columns.hpp"
 #include "testbench/tool/printer/payload.hpp"
 #include "testbench/tool/printer/progress.hpp"

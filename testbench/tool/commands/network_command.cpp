@@ -8,7 +8,7 @@
 #include "testbench/ground/files/standard_streams.hpp"
 #include "testbench/plans/networks/distances.hpp"
 #include "testbench/plans/networks/spec.hpp"
-#include "testbench/tool/cli/commands.hpp"
+#include "testbench/tool/commands/commands.hpp"
 #include "testbench/tool/printer/columns.hpp"
 #include "testbench/tool/request/request.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/tool/cli/checkpoint_file.hpp"
+#include "testbench/tool/commands/checkpoint_file.hpp"
 
 #include <fmt/format.h>
 

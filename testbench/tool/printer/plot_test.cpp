@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/plans/dynamic/plot.hpp"
+#include "testbench/tool/printer/plot.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "testbench/plans/dynamic/plot.hpp"
 #include "testbench/plans/dynamic/theorem.hpp"
 #include "testbench/runs/broadcast/dynamic_run.hpp"
-#include "testbench/tool/cli/commands.hpp"
+#include "testbench/tool/commands/commands.hpp"
 #include "testbench/tool/printer/columns.hpp"
+#include "testbench/tool/printer/plot.hpp"
 
 namespace testbench {
 

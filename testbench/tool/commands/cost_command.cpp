@@ -9,11 +9,11 @@
 #include "testbench/ground/files/command_files.hpp"
 #include "testbench/ground/files/numeral.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
-#include "testbench/plans/dynamic/plot.hpp"
-#include "testbench/tool/cli/commands.hpp"
 #include "testbench/tool/cli/common_steps.hpp"
+#include "testbench/tool/commands/commands.hpp"
 #include "testbench/tool/costs/cost_measurement.hpp"
 #include "testbench/tool/printer/columns.hpp"
+#include "testbench/tool/printer/plot.hpp"
 #include "testbench/tool/printer/progress.hpp"
 #include "testbench/tool/printer/version.hpp"
 

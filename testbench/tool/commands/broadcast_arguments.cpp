@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/tool/cli/broadcast_arguments.hpp"
+#include "testbench/tool/commands/broadcast_arguments.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -15,8 +15,8 @@
 #include "testbench/runs/board/board_configuration.hpp"
 #include "testbench/runs/computer/image.hpp"
 #include "testbench/tool/cli/command_line.hpp"
-#include "testbench/tool/cli/commands.hpp"
-#include "testbench/tool/cli/configuration_arguments.hpp"
+#include "testbench/tool/commands/commands.hpp"
+#include "testbench/tool/commands/configuration_arguments.hpp"
 #include "testbench/tool/request/words.hpp"
 
 namespace testbench {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/tool/cli/run_recording.hpp"
+#include "testbench/tool/commands/run_recording.hpp"
 
 #include <fmt/format.h>
 

@@ -15,9 +15,9 @@
 #include "test_support/command.hpp"
 #include "testbench/plans/dynamic/request_arrivals.hpp"
 #include "testbench/tool/cli/command_words.hpp"
-#include "testbench/tool/cli/completion.hpp"
 #include "testbench/tool/cli/help.hpp"
-#include "testbench/tool/cli/test_refusal.hpp"
+#include "testbench/tool/commands/completion.hpp"
+#include "testbench/tool/commands/test_refusal.hpp"
 #include "testbench/tool/request/conditions.hpp"
 #include "testbench/tool/request/options.hpp"
 

@@ -5,8 +5,8 @@
 #include <fstream>
 
 #include "testbench/ground/files/command_files.hpp"
-#include "testbench/tool/cli/commands.hpp"
-#include "testbench/tool/cli/run_recording.hpp"
+#include "testbench/tool/commands/commands.hpp"
+#include "testbench/tool/commands/run_recording.hpp"
 #include "testbench/tool/printer/schema.hpp"
 
 namespace testbench {

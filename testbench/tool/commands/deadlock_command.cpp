@@ -28,9 +28,9 @@
 #include "testbench/runs/experiment/queue_check.hpp"
 #include "testbench/runs/experiment/rule_links.hpp"
 #include "testbench/runs/experiment/runner.hpp"
-#include "testbench/tool/cli/broadcast_arguments.hpp"
-#include "testbench/tool/cli/commands.hpp"
 #include "testbench/tool/cli/measure_plan.hpp"
+#include "testbench/tool/commands/broadcast_arguments.hpp"
+#include "testbench/tool/commands/commands.hpp"
 #include "testbench/tool/request/words.hpp"
 
 namespace testbench {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/tool/cli/dynamic_report.hpp"
+#include "testbench/tool/commands/dynamic_report.hpp"
 
 #include <fmt/format.h>
 
