@@ -65,6 +65,12 @@ void Prepared::plan_ways(const Entry& row) {
   const NodeRules rules = is_routed_in_logic            ? NodeRules::kCombiningCube
                           : operation_.shape().combined ? NodeRules::kCombiningLabelled
                                                         : NodeRules::kLabelled;
+  if (!is_routed_in_logic) {
+    // The bits of a packet follow from the judge's task, which refers to this network.
+    wired_ = std::make_unique<WiredNetwork>(site_.network);
+    if (counts_) wired_->count(counts_->packets, operation_.packets);
+    operation_.network = network::SomeNetwork(*wired_);
+  }
   const std::vector<std::uint16_t> wires = known_wires();
   const std::uint64_t router_cycles = operation_.hop_cycles - operation_.link_latency;
   const bool has_all_wires = wires.empty() && !have_wires_that_differ();
@@ -72,10 +78,6 @@ void Prepared::plan_ways(const Entry& row) {
   plan_ = row.make({site_.network, operation_.packets, operation_.root, seen, dead_, hop, operation_.combining, rules,
                     wires, router_cycles, setting_.links.has_value()});
   operation_.plan = plan_.get();
-  if (is_routed_in_logic) return;
-  wired_ = std::make_unique<WiredNetwork>(site_.network);
-  if (counts_) wired_->count(counts_->packets, operation_.packets);
-  operation_.network = network::SomeNetwork(*wired_);
 }
 
 void Prepared::plan_in_cycles(const CycleRow& row, const CycleMessages& messages) {

@@ -88,7 +88,7 @@ void LinkFile::take(Line line) {
                        form_of_whole_number(value), quantity_.way_to_more));
   }
   if (line.words.empty()) {
-    of_others_ = *number;
+    of_others_ = number;
     return;
   }
   line.value = *number;

@@ -6,8 +6,10 @@
 #include <variant>
 #include <vector>
 
+#include "hls/link/config.hpp"
 #include "hls/operators/composition.hpp"
 #include "testbench/ground/files/numeral.hpp"
+#include "testbench/ground/files/standard_streams.hpp"
 #include "testbench/runs/experiment/engines.hpp"
 #include "testbench/runs/experiment/experiment.hpp"
 #include "testbench/runs/experiment/symmetric_run.hpp"
