@@ -41,9 +41,10 @@ RunRecording::RunRecording(const Parameters& parameters, const Result& result)
   };
   if (parameters.report) require_few("--report", kMostListedNodes, "--trace FILE");
   if (parameters.plot) require_few("--plot", kMostListedNodes, "--trace FILE");
-  if (shows_) require_few("--show", Diagram::kMostNodes, "--report FILE");
+  if (shows_) require_few("--show", kMostTextNodes, "--report FILE");
   if (shows_ || parameters.plot)
-    diagram_.emplace(shows_ ? "--show" : fmt::format("--plot {}", parameters.plot->string()));
+    picture_.emplace(shows_ ? "--show" : fmt::format("--plot {}", parameters.plot->string()), CycleRange{},
+                     Playback::kMostDrawn);
 }
 
 Json RunRecording::head() const {
@@ -86,7 +87,7 @@ Json RunRecording::tail() const {
 void RunRecording::attach(RunHooks& hooks, const Streams& streams) {
   to_ = streams;
   std::ostream* const trace = to_.trace;
-  if (trace == nullptr && !playback_ && !diagram_) return;
+  if (trace == nullptr && !playback_ && !picture_) return;
   rows_.emplace(result_.experiment);
   facts_ = head();
   if (trace != nullptr && is_perfetto_) perfetto_.emplace(*trace, facts_);
@@ -98,7 +99,7 @@ void RunRecording::attach(RunHooks& hooks, const Streams& streams) {
     if (to_.trace != nullptr && !perfetto_) write_rows(*to_.trace, rows);
     for (const TraceRow& row : rows) {
       if (playback_) playback_->add(row);
-      if (diagram_) diagram_->add(row);
+      if (picture_) picture_->add(row);
     }
   };
 }
@@ -107,7 +108,7 @@ std::string RunRecording::finish() {
   if (perfetto_) perfetto_->finish();
   if (to_.trace != nullptr && !perfetto_) write_tail(*to_.trace, tail());
   facts_.update(tail());
-  if (to_.plot != nullptr && diagram_) *to_.plot << diagram_->svg(facts_);
+  if (to_.plot != nullptr && picture_) *to_.plot << svg_of(*picture_, facts_);
   if (to_.report != nullptr && playback_ && libraries_) {
     const collectives::Row& row = *result_.operation().row;
     Json data =
@@ -116,7 +117,7 @@ std::string RunRecording::finish() {
     data["results"].push_back(to_json(result_));
     *to_.report << page_of(data, *libraries_);
   }
-  return shows_ && diagram_ ? diagram_->text(facts_) : "";
+  return shows_ && picture_ ? text_of(*picture_, facts_) : "";
 }
 
 }  // namespace testbench

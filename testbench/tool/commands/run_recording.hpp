@@ -10,7 +10,6 @@
 #include "testbench/tool/report/diagram.hpp"
 #include "testbench/tool/report/page.hpp"
 #include "testbench/tool/report/perfetto.hpp"
-#include "testbench/tool/report/playback.hpp"
 
 namespace testbench {
 
@@ -47,7 +46,7 @@ class RunRecording {
   Json facts_;  // of the head and, at the end, the tail
   std::uint64_t row_count_ = 0;
   std::optional<PerfettoTrace> perfetto_;
-  std::optional<Diagram> diagram_;
+  std::optional<Playback> picture_;
   const bool shows_;
   Streams to_;
 };

@@ -20,6 +20,7 @@ try:
     from selenium.webdriver.chrome.service import Service
     from selenium.webdriver.common.by import By
     from selenium.webdriver.common.keys import Keys
+    from selenium.webdriver.support.wait import WebDriverWait
 except ImportError:
     sys.exit(SKIPPED)
 if not shutil.which('chromium') or not os.path.exists(os.path.join(os.path.dirname(COMMAND), 'report/plot.umd.min.js')):
@@ -39,9 +40,11 @@ PIXELS = '''const c = document.querySelectorAll('canvas.net')[arguments[1] || 0]
 const {data} = c.getContext('2d').getImageData(0, 0, c.width, c.height); let n = 0;
 for (let i = 0; i < data.length; i += 4) if (Math.abs(data[i] - r) + Math.abs(data[i + 1] - g) + Math.abs(data[i + 2] - b) < 30 && data[i + 3] > 200) n++; return n'''
 
+CYCLE, HIGHLIGHT = '.counter strong', '.fields + p'
+
 
 def cubecast(*words, status=0):
-    done = subprocess.run([COMMAND, *words], cwd=FOLDER, capture_output=True, text=True)
+    done = subprocess.run([COMMAND, *words], capture_output=True, text=True)
     assert done.returncode == status, done.stderr
     return done
 
@@ -57,6 +60,7 @@ class Pages(unittest.TestCase):
             options.add_argument(word)
         options.set_capability('goog:loggingPrefs', {'browser': 'ALL', 'performance': 'ALL'})
         cls.browser = webdriver.Chrome(options=options, service=Service(shutil.which('chromedriver')))
+        cls.script = cls.browser.execute_script
         cubecast('run', 'broadcast', '--dim', '3', '--packets', '9', '--algorithm', 'nesbt', '--trace', 'nesbt.csv', '--report', 'nesbt.html')
 
     @classmethod
@@ -72,7 +76,7 @@ class Pages(unittest.TestCase):
 
     def open(self, name, moment=''):
         # A query of its own: where only the moment differs, the browser would not load the page again.
-        self.browser.get(f'file://{os.path.join(FOLDER, name)}?{time.monotonic_ns()}{moment}')
+        self.browser.get(f'file://{os.path.abspath(name)}?{time.monotonic_ns()}{moment}')
 
     def run_and_open(self, *words, moment=''):
         cubecast('run', *words, '--report', 'page.html')
@@ -87,26 +91,18 @@ class Pages(unittest.TestCase):
     def keys(self, *keys):
         self.one('body').send_keys(*keys)
 
-    def run_script(self, text, *arguments):
-        return self.browser.execute_script(text, *arguments)
-
     def text(self, selector):
         return self.one(selector).text
 
     def texts(self, selector):
-        return self.run_script('return [...document.querySelectorAll(arguments[0])].map(e => e.innerText.trim())', selector)
-
-    def facts(self):
-        return dict(zip(self.texts('.facts dt'), self.texts('.facts dd')))
-
-    def cycle(self):
-        return self.text('.counter strong')
-
-    def highlighted(self):
-        return self.text('.fields + p')
+        return self.script('return [...document.querySelectorAll(arguments[0])].map(e => e.innerText.trim())', selector)
 
     def moves(self):
         return [' '.join(text.split()) for text in self.texts('.moves tr')]
+
+    def has(self, selector, *parts):
+        for part in parts:
+            self.assertIn(part, self.text(selector))
 
     def emulate(self, width=0, **features):
         self.browser.execute_cdp_cmd('Emulation.setDeviceMetricsOverride', {'width': width, 'height': 0, 'deviceScaleFactor': 0, 'mobile': False})
@@ -114,45 +110,40 @@ class Pages(unittest.TestCase):
 
     def test_tells_the_run_and_steps_by_keys(self):
         self.open('nesbt.html')
-        facts = self.facts()
-        self.assertEqual((facts['cycles'], facts['lower bound'], facts['verified']), ('6', '5', 'yes'))
-        self.assertIn('lower bound 5, 1.20 times', self.text('.caption'))
-        self.assertIn('cubecast run broadcast --algorithm nesbt', self.text('#play code'))
-        self.assertEqual(self.run_script(NAMELESS), [])
+        self.has('.facts', 'cycles\n6\nlower bound\n5\n', 'verified\nyes')
+        self.has('.caption', 'lower bound 5, 1.20 times')
+        self.has('#play code', 'cubecast run broadcast --algorithm nesbt')
+        self.assertEqual(self.script(NAMELESS), [])
         self.assertIn('cycle 1: 3 of 24 links busy', self.one('canvas.net').get_attribute('aria-label'))
-        self.assertEqual((self.cycle(), len(self.moves())), ('1', 3))
+        self.assertEqual((self.text(CYCLE), len(self.moves())), ('1', 3))
         for key, cycle in ((Keys.ARROW_RIGHT, '2'), (Keys.END, '6'), (Keys.ARROW_LEFT, '5'), (Keys.HOME, '1')):
             self.keys(key)
-            self.assertEqual(self.cycle(), cycle)
-        self.assertIn('3 of 24 links busy', self.text('.caption'))
-        self.keys('c')
+            self.assertEqual(self.text(CYCLE), cycle)
+        self.has('.caption', '3 of 24 links busy')
+        self.keys('c', '+')
         self.assertEqual(self.text('.legend .word'), 'source')
-        self.keys('+')
-        self.assertIn('2 cycles a second', self.text('.side'))
+        self.has('.side', '2 cycles a second')
         self.keys('+', '+', '+', ' ')
         button = self.one('.side button[title="Play (space)"]')
         self.assertEqual(button.text, 'Pause')
-        for _ in range(50):
-            if button.text == 'Play':
-                break
-            time.sleep(0.1)
-        self.assertEqual(self.cycle(), '6')
+        WebDriverWait(self.browser, 5).until(lambda _: button.text == 'Play')
+        self.assertEqual(self.text(CYCLE), '6')
 
     def test_highlights(self):
         self.open('nesbt.html')
         self.one('.moves tr').click()
-        self.assertIn('packet 0 from 000 to all', self.highlighted())
+        self.has(HIGHLIGHT, 'packet 0 from 000 to all')
         self.assertEqual(len(self.moves()), 1)
-        self.assertGreater(self.run_script(PIXELS, '--accent'), 10, 'its way is drawn')
+        self.assertGreater(self.script(PIXELS, '--accent'), 10, 'its way is drawn')
         self.keys(']')
-        self.assertIn('packet 1 from 000', self.highlighted())
+        self.has(HIGHLIGHT, 'packet 1 from 000')
         self.keys(Keys.ESCAPE)
-        self.assertIn('nothing', self.highlighted())
+        self.has(HIGHLIGHT, 'nothing')
         grid = self.one('canvas.grid')
         webdriver.ActionChains(self.browser).move_to_element_with_offset(grid, -grid.size['width'] // 2 + 70, -grid.size['height'] // 2 + 4).click().perform()
-        self.assertIn('packet 0 from 000', self.highlighted(), 'of the cell')
+        self.assertIn('packet 0 from 000', self.text(HIGHLIGHT), 'of the cell')
         self.open('nesbt.html', '#mark=src:5')
-        self.assertIn('what comes to node 101, which sends nothing of its own', self.highlighted())
+        self.has(HIGHLIGHT, 'what comes to node 101, which sends nothing of its own')
         self.open('nesbt.html', '#colour=dst')
         self.assertEqual(self.text('.legend .word'), 'tree', 'all packets are for all')
         self.keys('c', 'c')
@@ -160,44 +151,42 @@ class Pages(unittest.TestCase):
 
     def test_says_where_a_packet_waits(self):
         self.run_and_open('alltoall', '--network', 'torus:4x4', '--trace', 'torus.csv')
-        with open(os.path.join(FOLDER, 'torus.csv'), encoding='ascii') as trace:
+        with open('torus.csv', encoding='ascii') as trace:
             rows = [line.split(',') for line in trace if line[0].isdigit()]
         cycle, node, _, source, receiver, *_ = next(row for row in rows if row[1] != row[3] and row[11] not in ('', '0'))
         self.open('page.html', f'#t={int(cycle) - 0.5}')
         next(row for row in self.all('.moves tr') if row.text.startswith(f'{node} →') and row.text.endswith(f'from {source} to {receiver}')).click()
-        self.assertRegex(self.highlighted(), f'^number [0-9]+: packet 0 from {source} to {receiver}$')
+        self.assertRegex(self.text(HIGHLIGHT), f'^number [0-9]+: packet 0 from {source} to {receiver}$')
         self.keys(Keys.ARROW_LEFT)
         self.assertEqual(self.moves(), [f'the packet waits in node {node}'])
 
     def test_finds_trees_that_headers_do_not_name(self):
         self.run_and_open('broadcast', '--network', 'torus:4x5', '--packets', '6', moment='#mark=tree:3')
-        self.assertEqual(self.texts('.legend .key'), ['0', '1', '2', '3'])
-        self.assertIn('numbers: packets', self.text('.legend'))
+        self.has('.legend', '0\n1\n2\n3\n', 'numbers: packets')
 
     def test_switches_are_no_nodes(self):
         self.run_and_open('allreduce', '--network', 'leafspine:2,2,2', moment='#t=4.5')
-        self.assertEqual(self.facts()['network'], 'leafspine:2,2,2, 4 nodes, 4 switches')
-        self.assertIn('switch', self.text('.legend'))
-        for move in self.moves():
-            self.assertIn('of 3 nodes', move, 'the receiver has its own, and a switch adds nothing')
+        self.has('.facts', 'leafspine:2,2,2, 4 nodes, 4 switches')
+        self.has('.legend', 'switch')
+        self.assertEqual({move.split(', ')[1] for move in self.moves()}, {'of 3 nodes'}, 'the receiver has its own, and a switch adds nothing')
         self.assertNotIn('Latency', self.text('#loads'), 'packets that are combined have none')
 
     def test_links_to_a_moment(self):
         self.open('nesbt.html', '#t=2.5')
         for kind in ('--kind0', '--kind1', '--kind2'):
-            self.assertGreater(self.run_script(PIXELS, kind), 100, 'packets have the colours of their trees')
-        self.assertEqual(self.run_script(PIXELS, '--kind3'), 0)
+            self.assertGreater(self.script(PIXELS, kind), 100, 'packets have the colours of their trees')
+        self.assertEqual(self.script(PIXELS, '--kind3'), 0)
         self.open('nesbt.html', '#run=0&t=3.5&colour=src&load=all&mark=packet:4')
-        self.assertEqual(self.cycle(), '4')
-        self.assertIn('packet 4', self.highlighted())
+        self.assertEqual(self.text(CYCLE), '4')
+        self.has(HIGHLIGHT, 'packet 4')
         self.one('button[title^="Link to this moment"]').click()
         self.assertIn('t=3.5&colour=src&load=all&mark=packet:4', self.browser.current_url)
         self.open('nesbt.html', '#%E0%A4%A&t=x&run=9&mark=packet:1e99&colour=none')
-        self.assertEqual(self.cycle(), '1')
+        self.assertEqual(self.text(CYCLE), '1')
 
     def test_zooms_and_pans(self):
         self.open('nesbt.html')
-        drawn = lambda: self.run_script('return document.querySelector("canvas.net").toDataURL()')
+        drawn = lambda: self.script('return document.querySelector("canvas.net").toDataURL()')
         drags = lambda: webdriver.ActionChains(self.browser).drag_and_drop_by_offset(self.one('canvas.net'), 60, 30).perform()
         before = drawn()
         drags()
@@ -206,11 +195,10 @@ class Pages(unittest.TestCase):
         larger = drawn()
         drags()
         self.assertEqual(len({before, larger, drawn()}), 3)
-        self.assertIn('nothing', self.highlighted(), 'to drag is no click')
+        self.assertIn('nothing', self.text(HIGHLIGHT), 'to drag is no click')
         self.keys('0')
         self.assertEqual(before, drawn())
-        for _ in range(2):
-            self.one('button[title^="Fewer cycles"]').click()
+        self.one('button[title^="Fewer cycles"]').click()
         slider = self.one('input[type=range]')
         self.assertEqual(float(slider.get_attribute('max')) - float(slider.get_attribute('min')), 4)
 
@@ -218,9 +206,9 @@ class Pages(unittest.TestCase):
         self.open('nesbt.html')
         for scheme in ('light', 'dark'):
             self.emulate(375, prefers_color_scheme=scheme)
-            self.assertGreater(min(self.run_script(CONTRAST, [f'--kind{k}' for k in range(8)])), 3, scheme)
-            self.assertGreater(min(self.run_script(CONTRAST, ['--ink', '--soft', '--accent'])), 4.5, scheme)
-        self.assertLessEqual(self.run_script('return document.documentElement.scrollWidth'), 375)
+            self.assertGreater(min(self.script(CONTRAST, [f'--kind{k}' for k in range(8)])), 3, scheme)
+            self.assertGreater(min(self.script(CONTRAST, ['--ink', '--soft', '--accent'])), 4.5, scheme)
+        self.assertLessEqual(self.script('return document.documentElement.scrollWidth'), 375)
         self.emulate()
 
     def test_side_by_side(self):
@@ -237,29 +225,28 @@ class Pages(unittest.TestCase):
 
     def test_operands_of_an_allreduce(self):
         self.run_and_open('allreduce', '--dim', '3', '--algorithm', 'balanced', '--packets', '8', moment='#colour=tree&mark=src:3')
-        self.assertIn('the contribution of node 011', self.highlighted())
-        self.assertIn('of 1 node', ' '.join(self.moves()))
+        self.has(HIGHLIGHT, 'the contribution of node 011')
+        self.has('.moves', 'of 1 node')
         self.keys(Keys.END, Keys.ESCAPE)
         self.assertEqual(self.moves(), ['ended in cycle 8'])
         self.assertEqual(self.text('.legend .key'), '1', 'no tree 0 sends')
         self.keys(Keys.ARROW_LEFT)
-        self.assertIn('of 8 nodes', ' '.join(self.moves()))
-        self.assertNotIn('of 9 nodes', ' '.join(self.moves()))
+        self.has('.moves', 'of 8 nodes')
+        self.assertNotIn('of 9 nodes', self.text('.moves'))
 
     def test_a_link_that_errs_repeats(self):
         self.run_and_open('broadcast', '--dim', '3', '--packets', '8', '--link-wires', '16', '--link-check', 'crc32', '--bit-error-rate', '1e-3')
-        for word in ('sent again', 'damaged or lost', 'frame without packets'):
-            self.assertIn(word, self.text('.legend'))
-        self.assertIn('Rows: links, by dim, then by node. A bar: a packet on the link. Red: damaged or lost; red ticks: timeouts', self.text('.times'))
-        self.assertIn('times the cycles of a packet, and a start-up.', self.text('#play'))
+        self.has('.legend', 'sent again', 'damaged or lost', 'frame without packets')
+        self.has('.times', 'Rows: links, by dim, then by node. A bar: a packet on the link. Red: damaged or lost; red ticks: timeouts')
+        self.has('#play', 'times the cycles of a packet, and a start-up.')
         self.assertRegex(self.text('#play'), r'Link layer: 6 cycles a packet, 4 a frame, 5 more a hop; \d+ frames, \d+ damaged, \d+ timeouts\.')
-        self.assertIn(': 56 deliveries', self.text('#loads'), 'packets of frames that were sent again have come too')
+        self.has('#loads', ': 56 deliveries')  # packets of frames that were sent again have come too
         self.open('page.html', '#t=300.5')
         self.assertRegex(self.moves()[0], '[1-9][0-9]* came damaged or not at all and will be sent again; the next is there in cycle [0-9]+, the next timeout in cycle')
 
     def test_a_hostile_name(self):
         name = 'x <b onmouseover=alert(1)>&"\'<img src=http:x onerror=document.title=1>.net'.replace('/', '')
-        with open(os.path.join(FOLDER, name), 'w') as file:
+        with open(name, 'w') as file:
             file.write('edges\n0 1\n1 2\n2 0\n2 3\n')
         self.run_and_open('allgather', '--network', 'file:' + name)
         self.assertIn(name, self.text('h1'))
@@ -278,37 +265,34 @@ class Pages(unittest.TestCase):
 
     def test_results(self):
         cubecast('measure', '--collective', 'broadcast', '--dims', '2..4', '--packets', '1..16', '--factor', '4', '--latency', '--results', 'rows.jsonl')
-        with open(os.path.join(FOLDER, 'delays.jsonl'), 'w') as file:
+        with open('delays.jsonl', 'w') as file:
             file.write(cubecast('dynamic', '--dim', '3', '--load', '0.1..0.3', '--cycles', '20000', '--json').stdout)
         cubecast('report', 'rows.jsonl', 'delays.jsonl', '-o', 'results.html')
         self.open('results.html')
         self.assertGreaterEqual(len(self.all('#curves svg')), 4)
         self.assertEqual(len(self.all('#delays svg[role=img]')), 1)
-        self.run_script('document.querySelector("#what details").open = true')
+        self.script('document.querySelector("#what details").open = true')
         self.assertRegex(self.text('#what'), r'(?s)Cubecast .*, commit [0-9a-f]{12}.*, on .* processors, .*cubecast run .*\ncubecast dynamic --dim 3 --load 0.1..0.3')
         maps = self.text('#curves svg')
-        self.run_script('const s = document.querySelector("#curves select"); s.value = 16; s.dispatchEvent(new Event("change"))')
+        self.script('const s = document.querySelector("#curves select"); s.value = 16; s.dispatchEvent(new Event("change"))')
         self.assertNotEqual(self.text('#curves svg'), maps)
-        with open(os.path.join(FOLDER, 'rows.jsonl')) as file:
-            count = len(file.readlines())
-        self.assertEqual(len(self.all('#table tbody tr')), min(count, 400))
+        with open('rows.jsonl') as file:
+            self.assertEqual(len(self.all('#table tbody tr')), min(len(file.readlines()), 400))
         heads = {head.text: head for head in self.all('#table th button')}
-        heads['cycles'].click()
-        heads['cycles'].click()
+        webdriver.ActionChains(self.browser).double_click(heads['cycles']).perform()
         column = list(heads).index('cycles') + 1
         cycles = [int(cell.replace(',', '')) for cell in self.texts(f'#table tbody td:nth-child({column})')]
         self.assertEqual(cycles, sorted(cycles, reverse=True))
         self.one('#table input').send_keys('broadcast nesbt one')
-        for text in self.texts('#table tbody tr'):
-            self.assertEqual(text.split()[:3], ['broadcast', 'nesbt', 'one'])
-        self.assertEqual(self.run_script(NAMELESS), [])
+        self.assertEqual({tuple(text.split()[:3]) for text in self.texts('#table tbody tr')}, {('broadcast', 'nesbt', 'one')})
+        self.assertEqual(self.script(NAMELESS), [])
         self.emulate(375)
-        self.assertLessEqual(self.run_script('return document.documentElement.scrollWidth'), 375)
+        self.assertLessEqual(self.script('return document.documentElement.scrollWidth'), 375)
         self.emulate()
 
     def test_rows_with_other_types_are_refused(self):
         row = json.loads(cubecast('run', 'barrier', '--dim', '2', '--json').stdout)
-        with open(os.path.join(FOLDER, 'wrong.jsonl'), 'w') as file:
+        with open('wrong.jsonl', 'w') as file:
             file.write(json.dumps({**row, 'cycles': '<b>x</b>'}))
         refused = cubecast('report', 'wrong.jsonl', '-o', 'wrong.html', status=2)
         self.assertIn('wrong.jsonl: line 1 has a wrong value: cycles is "<b>x</b>", not', refused.stderr)
@@ -317,7 +301,7 @@ class Pages(unittest.TestCase):
         cubecast('run', 'alltoall', '--dim', '6', '--packets', '8', '--report', 'large.html')
         begin = time.monotonic()
         self.open('large.html')
-        self.assertIn('98,304 packets', self.text('.facts'))
+        self.has('.facts', '98,304 packets')
         self.assertLess(time.monotonic() - begin, 20)
         frames = self.browser.execute_async_script('''const done = arguments[0]; let n = 0; const t = performance.now();
           document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true }));
@@ -328,13 +312,14 @@ class Pages(unittest.TestCase):
         refused = cubecast('run', 'alltoall', '--dim', '7', '--packets', '20', '--report', 'huge.html', status=2)
         self.assertIn('links carry more than 1000000 packets, which no page plays; give a part of the cycles, like --report-cycles 1..', refused.stderr)
         self.assertEqual(sum('--report' in line for line in refused.stderr.splitlines()), 1)
-        self.assertFalse(os.path.exists(os.path.join(FOLDER, 'huge.html')))
+        self.assertFalse(os.path.exists('huge.html'))
         self.run_and_open('alltoall', '--dim', '4', '--packets', '4', '--report-cycles', '21..24')
-        self.assertEqual(self.cycle(), '21')
-        self.assertIn('in this part', self.text('.facts'))
-        self.assertIn('cycles 21 to 24 of 32', self.text('.facts + div'))
+        self.assertEqual(self.text(CYCLE), '21')
+        self.has('.facts', 'in this part')
+        self.has('.facts + div', 'cycles 21 to 24 of 32')
 
 
 if __name__ == '__main__':
-    with tempfile.TemporaryDirectory() as FOLDER:
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
         sys.exit(not unittest.main(exit=False).result.wasSuccessful())

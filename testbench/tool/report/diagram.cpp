@@ -7,7 +7,6 @@
 #include <map>
 #include <utility>
 
-#include "testbench/ground/files/named_file.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
 #include "testbench/tool/report/page.hpp"
 
@@ -20,18 +19,9 @@ constexpr const char* kColours[] = {"#0072b2", "#d55e00", "#00805e", "#d374a9",
 
 }  // namespace
 
-void Diagram::add(const TraceRow& row) {
-  const WireEventKind kind = row.event.kind;
-  const bool is_of_wires = kind == WireEventKind::kCarried || kind == WireEventKind::kRepeated || !has_packet(kind);
-  if (kind == WireEventKind::kSent) sent_.push_back(row.event);
-  if (is_of_wires && row.event.frame != 0) carried_.push_back(row.event);
-  if (std::max(sent_.size(), carried_.size()) > kMostMoves) {
-    throw FileError(fmt::format("{}: links carry more than {} packets, too many for a picture; use --report FILE",
-                                option_, kMostMoves));
-  }
-}
-
-std::string Diagram::svg(const Json& head) const {
+std::string svg_of(const Playback& playback, const Json& head) {
+  using Move = Playback::Move;
+  const std::vector<const Move*> moves = playback.moves();
   const bool by_port = head.at("network").get<std::string>().starts_with("cube:");
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> rows;  // by group and the other of node and port
   const auto row_of = [&](std::uint32_t node, std::uint32_t port) {
@@ -44,21 +34,22 @@ std::string Diagram::svg(const Json& head) const {
   std::uint64_t cycles = 1;
   std::uint32_t trees = 1;
   std::uint32_t ports = 1;
-  for (const WireEvent& move : moves()) {
-    cycles = std::max(cycles, move.last);
-    trees = std::max(trees, move.packet.tree + 1);
-    ports = std::max(ports, move.packet.port + 1);
+  for (const Move* const move : moves) {
+    cycles = std::max(cycles, move->last);
+    trees = std::max(trees, move->packet.tree + 1);
+    ports = std::max(ports, move->packet.port + 1);
   }
   const bool by_tree = trees > 1 && trees <= std::size(kColours);
   const std::size_t kinds = by_tree ? trees : ports;
-  const std::string title = fmt::format(
-      "{} {} on {}: links by cycles, {} by colour", head.at("collective").get<std::string>(),
-      head.at("algorithm").get<std::string>(), head.at("network").get<std::string>(), by_tree ? "trees" : "ports");
+  const auto fact = [&](const char* key) { return head.at(key).get<std::string>(); };
+  const std::string title = fmt::format("{} {} on {}: links by cycles, {} by colour", fact("collective"),
+                                        fact("algorithm"), fact("network"), by_tree ? "trees" : "ports");
   constexpr double kLeft = 64, kTop = 40;
   const double wide = std::clamp(900.0 / static_cast<double>(cycles), 0.4, 60.0);
   const double high = std::clamp(420.0 / static_cast<double>(rows.size()), 1.0, 10.0);
-  const double right = kLeft + wide * static_cast<double>(cycles);
-  const double bottom = kTop + high * static_cast<double>(rows.size());
+  const auto x_of = [&](std::uint64_t cycle) { return kLeft + wide * static_cast<double>(cycle); };
+  const auto y_of = [&](std::size_t row) { return kTop + high * static_cast<double>(row); };
+  const double right = x_of(cycles), bottom = y_of(rows.size());
   const auto label = [](double x, double y, const char* anchor, const std::string& text) {
     return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor,
                        escaped(printable(text)));
@@ -74,24 +65,27 @@ std::string Diagram::svg(const Json& head) const {
     std::string fill;
     double part;  // of the height of a row
   };
-  const auto style_of = [&](const WireEvent& move) -> Style {
+  const auto style_of = [&](const Move& move) -> Style {
     const std::uint32_t kind = by_tree ? move.packet.tree : move.packet.port;
-    if (move.kind == WireEventKind::kAnswer) return {"no packets", "#a0a8b2", 0.45};
-    if (!has_packet(move.kind)) return {"damaged, lost", "#c3112e", 0.2};
+    if ((move.fate & Playback::kAnswerFate) != 0) return {"no packets", "#a0a8b2", 0.45};
     const char* const colour = kColours[kind % std::size(kColours)];
-    if (move.kind != WireEventKind::kRepeated) return {"", colour, 0.9};
+    if ((move.fate & Playback::kRepeatedFate) == 0) return {"", colour, 0.9};
     return {"again", fmt::format("{}\" fill-opacity=\"0.35\" stroke=\"{}", colour, colour), 0.8};
   };
   std::map<std::string, std::string> cells;                // by fill
   std::map<std::string, std::string, std::less<>> others;  // fills of the legend, by words
-  for (const WireEvent& move : moves()) {
+  const auto draw = [&](const Move& move, const Style& style) {
     const LinkEvent& at = move.packet;
-    const Style style = style_of(move);
     if (*style.words != '\0') others.emplace(style.words, style.fill);
-    cells[style.fill] += fmt::format(
-        "M{:.1f},{:.1f}v{:.1f}h{:.1f}v-{:.1f}z", kLeft + wide * static_cast<double>(move.first - 1),
-        kTop + high * (static_cast<double>(rows.at(row_of(at.node, at.port))) + 0.95 - style.part), high * style.part,
-        wide * static_cast<double>(move.last - move.first + 1) - std::min(1.0, wide / 8), high * style.part);
+    const double left = x_of(move.first - 1), tall = high * style.part;
+    cells[style.fill] += fmt::format("M{:.1f},{:.1f}v{:.1f}h{:.1f}v-{:.1f}z", left,
+                                     y_of(rows.at(row_of(at.node, at.port))) + 0.95 * high - tall, tall,
+                                     x_of(move.last) - left - std::min(1.0, wide / 8), tall);
+  };
+  for (const Move* const move : moves) {
+    draw(*move, style_of(*move));
+    if ((move->fate & (Playback::kDamagedFate | Playback::kLostFate)) != 0)
+      draw(*move, {"damaged, lost", "#c3112e", 0.2});
   }
   for (const auto& [fill, path] : cells) svg += fmt::format("<path d=\"{}\" fill=\"{}\"/>\n", path, fill);
   svg += label(kLeft - 8, bottom + 34, "end", by_tree ? "tree" : by_port ? "dim" : "port");
@@ -109,30 +103,26 @@ std::string Diagram::svg(const Json& head) const {
   for (const auto& [words, fill] : others) key(fill, words, 90);
   for (auto first = rows.begin(); first != rows.end();) {
     const auto end = rows.upper_bound({first->first.first, ~std::uint32_t{0}});
-    const auto in_group = static_cast<double>(std::distance(first, end));
-    const double y = kTop + high * static_cast<double>(first->second);
-    if (in_group * high > 10) {
-      svg += label(kLeft - 8, y + in_group * high / 2 + 4, "end",
-                   fmt::format("{} {}", by_port ? "dim" : "node", first->first.first));
-    }
+    const double y = y_of(first->second), tall = high * static_cast<double>(std::distance(first, end));
+    const std::string name = fmt::format("{} {}", by_port ? "dim" : "node", first->first.first);
+    if (tall > 10) svg += label(kLeft - 8, y + tall / 2 + 4, "end", name);
     svg += fmt::format("<path d=\"M{:.1f},{:.1f}H{:.1f}\" stroke=\"#c3cad2\"/>\n", kLeft - 6, y, right);
     first = end;
   }
   std::uint64_t step = 1;  // 1, 2, 5, 10, 20, ...
   for (unsigned i = 0; cycles / step > 10; ++i) step = step * (i % 3 == 1 ? 5 : 4) / 2;
   for (std::uint64_t cycle = step; cycle <= cycles; cycle += step) {
-    svg += label(kLeft + wide * (static_cast<double>(cycle) - 0.5), bottom + 14, "middle", std::to_string(cycle));
+    svg += label(x_of(cycle) - wide / 2, bottom + 14, "middle", std::to_string(cycle));
   }
   const auto mark = [&](const char* what, std::uint64_t cycle, const char* dashes) {
     if (cycle == 0 || cycle > cycles) return;
-    const double at = kLeft + wide * static_cast<double>(cycle);
+    const double at = x_of(cycle);
     svg += fmt::format("<path d=\"M{0:.1f},{1:.1f}V{2:.1f}\" stroke=\"#17202a\" stroke-dasharray=\"{3}\"/>\n", at,
                        kTop - 10, bottom, dashes);
     svg += label(at - 5, kTop - 3, "end", fmt::format("{} {}", what, cycle));
   };
   mark("bound", head.at("lower_bound"), "4 3");
-  if (const std::uint64_t end = head.value("cycles", cycles); end < cycles)
-    mark("done", end, "none");  // links still answer
+  if (const std::uint64_t end = head.at("cycles"); end < cycles) mark("done", end, "none");  // links still answer
   return svg + "</svg>\n";
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <map>
 #include <numbers>
 #include <utility>
@@ -13,10 +14,7 @@
 namespace testbench {
 namespace {
 
-struct Point {
-  double x = 0;
-  double y = 0;
-};
+using Point = std::complex<double>;  // x across, y down
 
 constexpr double kColumn = 14, kRow = 5;  // of a grid
 
@@ -41,13 +39,13 @@ std::vector<Point> ranks_above(std::vector<std::uint32_t> wave, const std::vecto
     for (std::size_t i = 0; i < wave.size(); ++i) places[wave[i]] = {(static_cast<double>(i) + 0.5) * apart, 7 * y};
     for (const std::uint32_t node : wave) {
       for (const std::uint32_t other : near[node]) {
-        if (places[other].x >= 0 && places[other].y == 7 * y) return {};
-        if (places[other].x < 0 && std::ranges::count(next, other) == 0) next.push_back(other);
+        if (places[other].real() >= 0 && places[other].imag() == 7 * y) return {};
+        if (places[other].real() < 0 && std::ranges::count(next, other) == 0) next.push_back(other);
       }
     }
     wave = std::move(next);
   }
-  return std::ranges::all_of(places, [](Point place) { return place.x >= 0; }) ? places : std::vector<Point>();
+  return std::ranges::all_of(places, [](Point place) { return place.real() >= 0; }) ? places : std::vector<Point>();
 }
 
 // Cubes obliquely, meshes and tori of two extents as grids, others in ranks above the nodes with one link or below
@@ -60,9 +58,7 @@ std::vector<Point> places_of(const Json& head) {
   for (std::uint32_t node = 0; node < nodes; ++node) {
     constexpr Point kSteps[] = {{22, 0}, {0, -8}, {10, -4}, {50, 0}, {0, -17}};
     for (unsigned bit = 0; is_cube && bit < 5; ++bit) {
-      if ((node >> bit & 1) == 0) continue;
-      places[node].x += kSteps[bit].x;
-      places[node].y += kSteps[bit].y;
+      if ((node >> bit & 1) != 0) places[node] += kSteps[bit];
     }
     const double angle = 2 * std::numbers::pi * node / nodes;
     if (across != 0) places[node] = {node % across * kColumn, std::floor(node / across) * kRow};
@@ -76,10 +72,9 @@ std::vector<Point> places_of(const Json& head) {
     if (near[node].size() == 1) hosts.push_back(node);
   }
   std::vector<Point> ranks = ranks_above(std::move(hosts), near);
-  if (ranks.empty()) {
-    ranks = ranks_above({0}, near);
-    for (Point& place : ranks) place.y = -place.y;
-  }
+  if (!ranks.empty()) return ranks;
+  ranks = ranks_above({0}, near);
+  for (Point& place : ranks) place = std::conj(place);
   return ranks.empty() ? places : ranks;
 }
 
@@ -87,8 +82,8 @@ std::vector<Point> places_of(const Json& head) {
 class Sheet {
  public:
   void put(Point at, std::string_view text, bool over = true) {
-    std::string& line = lines_[std::lround(at.y)];
-    const auto column = static_cast<std::size_t>(std::lround(at.x));
+    std::string& line = lines_[std::lround(at.imag())];
+    const auto column = static_cast<std::size_t>(std::lround(at.real()));
     line.resize(std::max(line.size(), column + text.size()), ' ');
     if (over || line[column] == ' ') line.replace(column, text.size(), text);
   }
@@ -106,60 +101,56 @@ class Sheet {
 };
 
 char arrow_of(Point way) {
-  if (std::abs(way.x) >= 2 * std::abs(way.y)) return way.x > 0 ? '>' : '<';
-  return way.y > 0 ? 'v' : '^';
+  if (std::abs(way.real()) >= 2 * std::abs(way.imag())) return way.real() > 0 ? '>' : '<';
+  return way.imag() > 0 ? 'v' : '^';
 }
 
 }  // namespace
 
-std::string Diagram::text(const Json& head) const {
+std::string text_of(const Playback& playback, const Json& head) {
+  const std::vector<const Playback::Move*> moves = playback.moves();
   const auto nodes = head.at("nodes").get<std::uint32_t>();
   std::vector<Point> places = places_of(head);
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> behind;
   for (const Json& link : head.at("links")) behind[{link.at(0), link.at(1)}] = link.at(2);
   const bool is_grid = grid_of(head).second != 0;
-  const double left = std::ranges::min(places, {}, &Point::x).x - (is_grid ? 4 : 0);  // with room for a link around
-  for (Point& place : places) place.x -= left;
+  const Point left = std::ranges::min(places, {}, [](Point place) { return place.real(); }).real() - (is_grid ? 4 : 0);
+  for (Point& place : places) place -= left;  // with room for a link around
+  constexpr double kPart = 0.62;              // of a link's way, where its packet is drawn
+  const auto way_of = [&](std::uint32_t from, std::uint32_t to) { return places[to] - places[from]; };
   // A link around leaves at one border and comes in at the other.
-  const auto is_around = [&](std::uint32_t from, std::uint32_t to) {
-    return is_grid &&
-           (std::abs(places[to].x - places[from].x) > kColumn || std::abs(places[to].y - places[from].y) > kRow);
+  const auto is_around = [&](Point way) {
+    return is_grid && (std::abs(way.real()) > kColumn || std::abs(way.imag()) > kRow);
   };
-  const auto on_the_way = [&](std::uint32_t from, std::uint32_t to, double part) {
-    const Point way{places[to].x - places[from].x, places[to].y - places[from].y};
-    if (!is_around(from, to)) return Point{places[from].x + way.x * part, places[from].y + way.y * part};
-    return Point{places[from].x - (way.x == 0 ? 0 : std::copysign(4, way.x)),
-                 places[from].y - (way.y == 0 ? 0 : std::copysign(2, way.y))};
+  const auto drawn = [&](Point way) {
+    const auto sign = [](double x) { return (x > 0 ? 1 : 0) - (x < 0 ? 1 : 0); };
+    return is_around(way) ? -Point(4 * sign(way.real()), 2 * sign(way.imag())) / kPart : way;
   };
   Sheet empty;
   for (const auto& [link, to] : behind) {
-    const Point a = places[link.first];
-    if (is_around(link.first, to)) continue;
-    const double length = std::max(std::abs(places[to].x - a.x), 2 * std::abs(places[to].y - a.y));
-    for (double i = 2; i < length - 1; i += 2) {
-      empty.put(on_the_way(link.first, to, i / length), ".", false);
+    const Point way = way_of(link.first, to);
+    const double length = std::max(std::abs(way.real()), 2 * std::abs(way.imag()));
+    for (double i = 2; !is_around(way) && i < length - 1; i += 2) {
+      empty.put(places[link.first] + way * (i / length), ".", false);
     }
   }
   for (std::uint32_t node = 0; node < nodes; ++node) empty.put(places[node], std::to_string(node));
 
   std::uint64_t cycles = 0;
-  for (const WireEvent& move : moves()) cycles = std::max(cycles, move.last);
+  for (const Playback::Move* const move : moves) cycles = std::max(cycles, move->last);
   std::string all;
   for (std::uint64_t cycle = 1; cycle <= cycles; ++cycle) {
     Sheet sheet = empty;
     unsigned busy = 0;
     std::string list;
-    for (const WireEvent& move : moves()) {
-      if (cycle < move.first || move.last < cycle || !has_packet(move.kind)) continue;
-      const LinkEvent& packet = move.packet;
+    for (const Playback::Move* const move : moves) {
+      if (cycle < move->first || move->last < cycle || (move->fate & Playback::kAnswerFate) != 0) continue;
+      const LinkEvent& packet = move->packet;
       const std::uint32_t to = behind.at({packet.node, packet.port});
-      const Point at = on_the_way(packet.node, to, 0.62);
-      const Point from = places[packet.node];
+      const Point way = drawn(way_of(packet.node, to));
       const std::uint32_t shown =
           packet.destination == kAllNodes ? packet.sequence : static_cast<std::uint32_t>(packet.destination);
-      const double sign = is_around(packet.node, to) ? -1 : 1;
-      const char arrow = arrow_of({sign * (places[to].x - from.x), sign * (places[to].y - from.y)});
-      sheet.put(at, fmt::format("{}{}", arrow, shown));
+      sheet.put(places[packet.node] + way * kPart, fmt::format("{}{}", arrow_of(way), shown));
       list += fmt::format("{} > {}: {}\n", packet.node, to, shown);
       ++busy;
     }

@@ -8,16 +8,10 @@
 namespace testbench {
 namespace {
 
-constexpr unsigned kLinks = 1;  // processes
-constexpr unsigned kQueues = 2;
+enum : unsigned { kLinks = 1, kQueues = 2 };  // processes
 
 std::uint32_t track_of(std::uint32_t node, std::uint32_t port) {
   return node << 8 | port;
-}
-
-std::string name_of(const LinkEvent& packet) {
-  const std::string to = packet.destination == kAllNodes ? "all" : std::to_string(packet.destination);
-  return fmt::format("{} to {} #{}", packet.source, to, packet.sequence);
 }
 
 }  // namespace
@@ -56,14 +50,11 @@ void PerfettoTrace::add(std::span<const TraceRow> rows) {
     if (kind == WireEventKind::kArrived || (kind == WireEventKind::kSent && has_layer_)) continue;
     const bool has_name = has_packet(kind);
     const bool is_moment = !has_name && kind != WireEventKind::kAnswer && kind != WireEventKind::kStopped;
-    Json json{{"ph", is_moment ? "i" : "X"},
-              {"pid", kLinks},
-              {"tid", track_of(packet.node, packet.port)},
-              {"ts", is_moment ? event.last : event.first}};
-    if (is_moment) json["s"] = "t";
-    if (!is_moment) json["dur"] = event.last - event.first + 1;
-    json["cat"] = testbench::name_of(kind);
-    json["name"] = has_name ? name_of(packet) : testbench::name_of(kind);
+    Json json = is_moment ? Json{{"ph", "i"}, {"ts", event.last}, {"s", "t"}}
+                          : Json{{"ph", "X"}, {"ts", event.first}, {"dur", event.last - event.first + 1}};
+    json.update({{"pid", kLinks}, {"tid", track_of(packet.node, packet.port)}, {"cat", name_of(kind)}});
+    const std::string to = packet.destination == kAllNodes ? "all" : std::to_string(packet.destination);
+    json["name"] = has_name ? fmt::format("{} to {} #{}", packet.source, to, packet.sequence) : name_of(kind);
     if (has_name) json["args"] = {{"tree", packet.tree}, {"frame", event.frame}, {"operands", row.operands}};
     write(json);
   }
@@ -73,12 +64,8 @@ void PerfettoTrace::finish() {
   std::int64_t count = 0;  // 0 again behind the last cycle of a link
   for (const auto& [place, more] : waiting_) {
     const auto& [link, cycle] = place;
-    count += more;
-    write({{"ph", "C"},
-           {"pid", kQueues},
-           {"ts", cycle},
-           {"name", fmt::format("node {}, port {}", link.first, link.second)},
-           {"args", {{"packets", count}}}});
+    const std::string name = fmt::format("node {}, port {}", link.first, link.second);
+    write({{"ph", "C"}, {"pid", kQueues}, {"ts", cycle}, {"name", name}, {"args", {{"packets", count += more}}}});
   }
   out_ << "\n]}\n";
 }

@@ -15,6 +15,15 @@ std::uint32_t Playback::packet_of(const LinkEvent& event) {
   return packets_.try_emplace(packet, static_cast<std::uint32_t>(packets_.size())).first->second;
 }
 
+std::vector<const Playback::Move*> Playback::moves() const {
+  std::vector<const Move*> all;
+  all.reserve(std::max(sent_, carried_));
+  for (const auto& [place, link] : links_) {
+    for (const Move& move : moves_of(link)) all.push_back(&move);
+  }
+  return all;
+}
+
 void Playback::add(const TraceRow& row) {
   const WireEvent& event = row.event;
   if (event.last < range_.first || event.first > range_.last) return;
@@ -23,18 +32,18 @@ void Playback::add(const TraceRow& row) {
   const std::uint32_t packet = has_packet(event.kind) ? packet_of(event.packet) : kNoPacket;
   auto latest = std::views::reverse(link.carried);
   const auto carry = [&](std::uint32_t fate, const std::string& operands = {}) {
-    link.carried.push_back({event.first, event.last, event.frame, packet, operands, fate});
+    link.carried.push_back({event.first, event.last, event.frame, packet, event.packet, operands, fate});
     ++carried_;
   };
   switch (event.kind) {
     case WireEventKind::kSent:
-      link.sent.push_back({event.first, event.last, 0, packet, row.operands});
+      link.sent.push_back({event.first, event.last, 0, packet, event.packet, row.operands});
       ++sent_;
       break;
     case WireEventKind::kCarried:
     case WireEventKind::kRepeated: {
       // The router's row has the operands.
-      const auto handed = std::ranges::find(link.sent.rbegin(), link.sent.rend(), packet, &Move::packet);
+      const auto handed = std::ranges::find(link.sent.rbegin(), link.sent.rend(), packet, &Move::number);
       carry(event.kind == WireEventKind::kRepeated ? kRepeatedFate : 0U,
             handed == link.sent.rend() ? "" : handed->operands);
       break;
@@ -50,7 +59,7 @@ void Playback::add(const TraceRow& row) {
       break;
     case WireEventKind::kArrived:
       for (Move& move : latest) {
-        if (move.packet != packet) continue;
+        if (move.number != packet) continue;
         if ((move.fate & (kDamagedFate | kLostFate)) == 0) move.come = event.last;
         if ((move.fate & kRepeatedFate) == 0) break;  // before it the wires have not carried the packet
       }
@@ -61,12 +70,12 @@ void Playback::add(const TraceRow& row) {
     case WireEventKind::kStopped:
       happens_.push_back(event);
   }
-  if (std::max(sent_, carried_) > kMostMoves) {
-    throw FileError(
-        fmt::format("{}: links carry more than {} packets, which no page plays; give a part of the cycles, "
-                    "like --report-cycles {}..{}",
-                    label_, kMostMoves, range_.first, std::max(event.first / 2, range_.first + 1)));
-  }
+  if (std::max(sent_, carried_) <= most_) return;
+  const std::string way_out =
+      most_ == kMostDrawn ? "too many for a picture; use --report FILE"
+                          : fmt::format("which no page plays; give a part of the cycles, like --report-cycles {}..{}",
+                                        range_.first, std::max(event.first / 2, range_.first + 1));
+  throw FileError(fmt::format("{}: links carry more than {} packets, {}", label_, most_, way_out));
 }
 
 Json Playback::finished(const Json& head) {
@@ -89,28 +98,26 @@ Json Playback::finished(const Json& head) {
   run["till"] = std::min(range_.last, cycles);
   Json links = Json::array();
   Json counts = Json::array();
-  std::vector<const Move*> moves;  // by link
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> numbers;
   for (const Json& link : head.at("links")) {
     const std::pair<std::uint32_t, std::uint32_t> place(link.at(0), link.at(1));
     numbers.emplace(place, links.size());
     links.push_back({place.first, place.second, link.at(2)});
-    const std::vector<Move>& its = has_frames ? links_[place].carried : links_[place].sent;
-    counts.push_back(its.size());
-    for (const Move& move : its) moves.push_back(&move);
+    counts.push_back(moves_of(links_[place]).size());
   }
   if (links_.size() > numbers.size()) {
     throw FileError(fmt::format(
         "{}: a row is of a link that its head does not list; give a file that --trace has written", label_));
   }
   run["links"] = links;
+  const std::vector<const Move*> all = moves();
   Json& events = run["events"] = {{"counts", counts}};
   const auto column = [&](const char* name, auto value_of) {
     Json& values = events[name] = Json::array();
-    for (const Move* const move : moves) values.push_back(value_of(*move));
+    for (const Move* const move : all) values.push_back(value_of(*move));
   };
   column("first", [&](const Move& move) { return since_first(move.first); });
-  column("packet", [&](const Move& move) { return std::min<std::size_t>(move.packet, packets_.size()); });
+  column("packet", [&](const Move& move) { return std::min<std::size_t>(move.number, packets_.size()); });
   if (has_frames) {
     column("cycles", [](const Move& move) { return move.last - move.first + 1; });
     column("fate", [](const Move& move) { return move.fate; });

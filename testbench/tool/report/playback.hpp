@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run as the page of a report plays it: its links, and what moved over each of them when.
+// A run as pages play it and pictures draw it: its links, and what moved over each of them when.
 //
 //     Playback playback("--report x.html", {1, 500});
 //     for (const TraceRow& row : rows) playback.add(row);
@@ -28,39 +28,47 @@ class Playback {
  public:
   // More do not play well: a page of 15 MB, and 100 ms for each change of colours.
   static constexpr std::size_t kMostMoves = 1'000'000;
+  static constexpr std::size_t kMostDrawn = 20'000;  // of a picture
   static constexpr std::uint64_t kMostCycles = 10'000'000;
 
-  // `label`: of the file, for messages.
-  Playback(std::string label, CycleRange range) : label_(std::move(label)), range_(range) {}
+  enum Fate : std::uint32_t { kRepeatedFate = 1, kDamagedFate = 2, kLostFate = 4, kAnswerFate = 8 };
+  struct Move {
+    std::uint64_t first;
+    std::uint64_t last;
+    std::uint32_t frame;
+    std::uint32_t number;  // of the packet; kNoPacket: a frame without packets
+    LinkEvent packet;
+    std::string operands;
+    std::uint32_t fate = 0;  // Fate
+    std::uint64_t come = 0;  // the cycle in which the other end had it; 0: never
+  };
 
-  // Rows in their order. Throws FileError beyond kMostMoves.
+  // `label`: of the file, for messages.
+  Playback(std::string label, CycleRange range, std::size_t most = kMostMoves)
+      : label_(std::move(label)), range_(range), most_(most) {}
+
+  // Rows in their order. Throws FileError beyond `most` packets on links.
   void add(const TraceRow& row);
   // Throws FileError for a part that the run has not, and for rows of links that the head does not list.
   Json finished(const Json& head);
+  // By link; on the wires where there is a link layer, else those that routers send.
+  std::vector<const Move*> moves() const;
 
  private:
   static constexpr std::uint32_t kNoPacket = ~std::uint32_t{0};
   // src, dst + 1, tree, seq
   using Packet = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
-  struct Move {
-    std::uint64_t first;
-    std::uint64_t last;
-    std::uint32_t frame;
-    std::uint32_t packet;  // its number; kNoPacket: a frame without packets
-    std::string operands;
-    std::uint32_t fate = 0;  // Fate
-    std::uint64_t come = 0;  // the cycle in which the other end had it; 0: never
-  };
-  enum Fate : std::uint32_t { kRepeatedFate = 1, kDamagedFate = 2, kLostFate = 4, kAnswerFate = 8 };
   struct Link {
     std::vector<Move> sent;
     std::vector<Move> carried;  // by a link layer
   };
+  const std::vector<Move>& moves_of(const Link& link) const { return carried_ != 0 ? link.carried : link.sent; }
 
   std::uint32_t packet_of(const LinkEvent& event);
 
   std::string label_;
   CycleRange range_;
+  std::size_t most_;
   std::uint64_t end_ = 0;  // the last cycle of all
   std::size_t sent_ = 0;
   std::size_t carried_ = 0;

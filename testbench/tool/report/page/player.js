@@ -14,7 +14,7 @@ function redraw(all) {
   for (const panel of view.panels) {
     panel.stage.links = null;
     if (!all) continue;
-    panel.palette = new Palette(panel.run, panel.stage.dot);
+    panel.palette = new Palette(panel.run);
     panel.times.build();
     legend(panel);
   }

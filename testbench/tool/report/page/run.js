@@ -51,11 +51,7 @@ class Run {
     return e >= this.starts[link] && t < this.end(e) ? e : -1;
   }
   // Moves at a time, by link.
-  movesAt(t) {
-    const found = [];
-    for (let l = 0; l < this.L; l++) { const e = this.at(l, t); if (e >= 0) found.push(e); }
-    return found;
-  }
+  movesAt(t) { return d3.range(this.L).map(l => this.at(l, t)).filter(e => e >= 0); }
   name(v) { return this.dims && this.dims <= 4 ? v.toString(2).padStart(this.dims, '0') : String(v); }
   cycleName(c) { return (c + 1 + this.before).toLocaleString('en'); }
   // On a grid: which way the links of a port lead.

@@ -29,7 +29,6 @@ class Stage {
     this.dot = clamp(this.R * 0.62, 2.6, 10.5);
     this.side = this.R > 6 ? this.dot * 0.9 : this.dot * 0.75;
     this.links = null;
-    this.panel.palette = new Palette(run, this.dot);
   }
   distance(u, v) { return Math.hypot(this.px[u] - this.px[v], this.py[u] - this.py[v]); }
 
@@ -170,31 +169,29 @@ class Stage {
     g.globalAlpha = 1;
   }
   drawMoves(moves, clear) {
-    const { g, run, dot, panel } = this, { palette } = panel, half = dot + 1.5, byKind = d3.group(moves, e => run.is(e, ANSWER) ? -1 : palette.kindOf(e));
-    const ring = (some, radius, colour) => stroke(g, colour, 1.5, () => {
-      for (const e of some) { this.point(run.link[e], this.part(e), A); g.moveTo(A[0] + radius, A[1]); g.arc(A[0], A[1], radius, 0, 2 * Math.PI); }
-    });
+    const { g, run, dot, panel } = this, { palette } = panel, byKind = d3.group(moves, e => run.is(e, ANSWER) ? -1 : palette.kindOf(e));
+    const at = e => this.point(run.link[e], this.part(e), A);
+    const ring = (some, radius, colour, width = 1.5) => stroke(g, colour, width, () => { for (const e of some) { const [x, y] = at(e); g.moveTo(x + radius, y); g.arc(x, y, radius, 0, 2 * Math.PI); } });
     for (const [kind, events] of byKind) {
       if (kind < 0) {  // frames without packets
         g.globalAlpha = clear ? 0.8 : 0.13; g.fillStyle = theme.soft;
-        for (const e of events) { this.point(run.link[e], this.part(e), A); g.fillRect(A[0] - dot * 0.45, A[1] - dot * 0.45, dot * 0.9, dot * 0.9); }
+        for (const e of events) { const [x, y] = at(e); g.fillRect(x - dot * 0.45, y - dot * 0.45, dot * 0.9, dot * 0.9); }
         continue;
       }
-      const { colour, text, image } = palette.kinds[kind];
+      const { colour, text } = palette.kinds[kind];
       if (view.load === 'none') {  // a tail tells the way
         g.globalAlpha = clear ? 0.35 : 0.08;
         stroke(g, colour, dot * (dot < 6 ? 0.7 : 0.9), () => { for (const e of events) this.segment(g, run.link[e], Math.max(0, this.part(e) - 0.22), this.part(e)); });
       }
-      g.globalAlpha = clear ? 1 : 0.13;
-      for (const e of events) { this.point(run.link[e], this.part(e), A); g.drawImage(image, A[0] - half, A[1] - half, 2 * half, 2 * half); }
+      g.globalAlpha = clear ? 1 : 0.13; g.fillStyle = colour;
+      ring(events, dot, theme.surface, dot > 3 ? 2 : 1); g.fill();  // half of the ring is seen
       if (clear && panel.on) ring(events, dot + 1, theme.ink);
       if (clear && dot >= 6.5 && run.P < 10000) {
         const labels = events.map(e => this.label(e)), most = d3.max(labels, label => label.length), size = Math.round(dot * (most === 4 ? 0.9 : 1.15 * Math.min(1, 2.2 / most)));
         g.fillStyle = text; g.font = `600 ${size}px ${theme.mono}`; g.textAlign = 'center'; g.textBaseline = 'middle';
         events.forEach((e, i) => {
-          this.point(run.link[e], this.part(e), A);
-          if (most !== 4) g.fillText(labels[i], A[0], A[1] + 0.5);
-          else for (const half of [0, 1]) g.fillText(labels[i].slice(2 * half, 2 * half + 2), A[0], A[1] + (half - 0.5) * 0.85 * size + 0.5);  // in two lines
+          const [x, y] = at(e), lines = most === 4 ? [labels[i].slice(0, 2), labels[i].slice(2)] : [labels[i]];
+          lines.forEach((line, k) => g.fillText(line, x, y + (k - (lines.length - 1) / 2) * 0.85 * size + 0.5));
         });
       }
     }
@@ -209,8 +206,7 @@ class Stage {
     for (let v = 0; v < run.n; v++) if (Math.hypot(this.px[v] - x, this.py[v] - y) <= this.R) return { node: v };
     let best = null, least = this.dot + 5;
     if (view.t < run.C) for (const e of run.movesAt(view.t)) {
-      this.point(run.link[e], this.part(e), A);
-      const d = Math.hypot(A[0] - x, A[1] - y);
+      const [a, b] = this.point(run.link[e], this.part(e), A), d = Math.hypot(a - x, b - y);
       if (d < least) { least = d; best = { move: e }; }
     }
     return best;

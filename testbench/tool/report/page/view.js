@@ -7,20 +7,12 @@ const view = { panels: [], t: 0.5, playing: false, speed: 2, colour: 'tree', loa
 const mostCycles = () => d3.max(view.panels, panel => panel.run.C);
 const shownCycle = run => clamp(Math.floor(view.t), 0, run.C - 1);
 
-// The colours of a run's packets, and their dots as pictures, which are drawn faster than paths.
+// The colours of a run's packets.
 class Palette {
-  constructor(run, dot) {
+  constructor(run) {
     this.run = run;
     this.count = { tree: run.trees, port: run.ports, src: run.n, dst: run.n }[view.colour];
-    const ratio = window.devicePixelRatio || 1, half = dot + 1.5;
-    this.kinds = d3.range(this.count).map(kind => {
-      const colour = kindColour(kind, this.count), image = document.createElement('canvas'), g = image.getContext('2d');
-      image.width = image.height = Math.ceil(2 * half * ratio);
-      g.scale(image.width / (2 * half), image.width / (2 * half));
-      g.beginPath(); g.arc(half, half, dot, 0, 2 * Math.PI); g.fillStyle = colour; g.fill();
-      g.strokeStyle = theme.surface; g.lineWidth = dot > 3 ? 1 : 0.5; g.stroke();
-      return { colour, text: textOn(colour), image };
-    });
+    this.kinds = d3.range(this.count).map(kind => { const colour = kindColour(kind, this.count); return { colour, text: textOn(colour) }; });
   }
   kindOf(e) {
     const { run } = this;
