@@ -169,8 +169,7 @@ std::string heading_of(const Experiment& experiment) {
   const std::optional<unsigned> dim = experiment.dim();
   const std::string network = dim ? fmt::format("d = {}", *dim) : printable(experiment.network());
   const bool has_operator = combines_data(operation.row->collective);
-  const MeshSetting& setting = experiment.setting();
-  const std::string cycles = setting.links ? "" : latency_words(setting);
+  const std::string cycles = latency_words(experiment.setting());
   const std::string latency = cycles.empty() ? "" : " --link-latency " + printable(cycles);
   return fmt::format("{} {} on {} nodes ({}), --ports {}{}, {} packet(s){}, {}\n", name_of(operation.row->collective),
                      operation.row->algorithm, operation.network.ends(), network, name_of(operation.row->ports),
