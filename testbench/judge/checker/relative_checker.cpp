@@ -159,7 +159,7 @@ std::string RelativeChecker::multicast_fault(const LinkEvent& event) {
   std::uint32_t& arrived = arrived_[index(source)];
   if (arrived != 0) return fmt::format("node {} receives it a second time", neighbours_[event.port]);
   arrived = cycle;
-  if (on_arrival_) on_arrival_(event.cycle - left_[event.sequence] + 1);
+  if (on_arrival_) on_arrival_(event.cycle + task_.latency - left_[event.sequence] + 1);
   return "";
 }
 
@@ -180,7 +180,7 @@ std::string RelativeChecker::unicast_fault(const LinkEvent& event) {
   const std::uint32_t there = group_.absolute(neighbours_[event.port], here);
   if (there == 0) return "returns to its source";
   place = {there, cycle};
-  if (there == to && on_arrival_) on_arrival_(event.cycle - left_[index] + 1);
+  if (there == to && on_arrival_) on_arrival_(event.cycle + task_.latency - left_[index] + 1);
   return "";
 }
 

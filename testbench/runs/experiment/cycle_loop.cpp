@@ -166,9 +166,10 @@ void CycleLoop::judge_events() {
     const std::span<const WireEvent> wires = judge_.recorded(wires_);
     if (hooks_.watch) hooks_.watch(recorded, wires);
     if (wire_checker_) wire_checker_->observe(recorded, wires);
-    wires_.clear();
   }
   judge_.observe(events_);
+  judge_.observe_wires(wires_);
+  wires_.clear();
   events_.clear();
   unjudged_ = 0;
 }

@@ -120,6 +120,8 @@ std::optional<std::string> asymmetry_of(const Experiment& experiment) {
   if (operation.row->ports == collectives::PortModel::kHalf) return "half-duplex neighbours send at different times";
   if (experiment.setting().stall_probability > 0) return "the memories of its nodes are busy at different times";
   if (experiment.setting().wires.any()) return "the wires of its links err at different times";
+  if (experiment.setting().latency && experiment.setting().links && !is_combined(experiment.task()))
+    return "the wires of every node tell when packets arrive";
   if (!one_tells_all(operation)) return "the programs of its nodes differ";
   return std::nullopt;
 }

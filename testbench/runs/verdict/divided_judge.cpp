@@ -48,7 +48,7 @@ DividedJudge::DividedJudge(const Task& task, NodeMemory& memory, const MeshSetti
   const std::uint64_t first = ranges.first_of(division.ranks.rank());
   const std::uint64_t end = ranges.first_of(division.ranks.rank() + 1);
   packets_ = std::make_unique<LinkChecker>(copies, setting.threads, JudgedPart{false, true, nullptr, first, end});
-  if (setting.latency) latency_.emplace(copies, first, end);
+  if (setting.latency) latency_.emplace(copies, setting, first, end);
 }
 
 std::uint64_t DividedJudge::sent_by_all(std::uint64_t sent_here) {

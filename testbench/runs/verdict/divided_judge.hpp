@@ -37,10 +37,15 @@ class DividedJudge final : public RunJudge {
     if (memory_.combined() != nullptr) memory_.combined()->set_cycle(cycle);
   }
   std::uint64_t sent_by_all(std::uint64_t sent_here) override;
-  bool is_watched(const RunHooks& /*hooks*/) const override { return records_; }
+  bool is_watched(const RunHooks& /*hooks*/) const override {
+    return records_ || (latency_ && latency_->needs_arrivals());
+  }
   std::span<const LinkEvent> recorded(const LinkEvents& events) override;
   std::span<const WireEvent> recorded(const WireEvents& wires) override;
   void observe(LinkEvents& events) override;
+  void observe_wires(const WireEvents& wires) override {
+    if (latency_ && latency_->needs_arrivals()) latency_->arrive(of_my_packets(arrivals_in(wires, task_)));
+  }
   bool has_failed() const override { return fault_.has_value(); }
   void report(RunReport& report) override;
   std::optional<std::string> memory_fault() override;

@@ -10,8 +10,14 @@
 
 namespace testbench {
 
-PacketLatency::PacketLatency(const Task& task, std::uint64_t first, std::uint64_t end)
-    : task_(task), edges_(edges_of(task)), unicast_(is_unicast(task)), first_(first), left_(end - first) {
+PacketLatency::PacketLatency(const Task& task, const MeshSetting& setting, std::uint64_t first, std::uint64_t end)
+    : task_(task),
+      edges_(edges_of(task)),
+      unicast_(is_unicast(task)),
+      has_layer_(setting.links.has_value()),
+      wires_(setting),
+      first_(first),
+      left_(end - first) {
 }
 
 std::uint64_t PacketLatency::memory_bytes(const Task& task) {
@@ -31,12 +37,31 @@ void PacketLatency::observe(std::span<const LinkEvent> events) {
     const std::uint64_t packet = packet_of(event);
     if (packet >= left_.size()) continue;  // a fault; the checker reports it
     if (left_[packet] == 0) left_[packet] = static_cast<std::uint32_t>(event.cycle);
+    if (!has_layer_) arrive({&event, 1});
+  }
+}
+
+void PacketLatency::arrive(std::span<const LinkEvent> events) {
+  for (const LinkEvent& event : events) {
+    const std::uint64_t packet = packet_of(event);
+    if (packet >= left_.size() || left_[packet] == 0) continue;
     const std::uint32_t receiver = edges_.receiver(event.node, event.port);
     const bool is_delivery =
         unicast_ ? receiver == static_cast<std::uint32_t>(event.destination) : receiver < end_count(task_);
     if (!is_delivery) continue;
-    histogram_.add(event.cycle - left_[packet] + 1);
+    histogram_.add(event.cycle + wires_.of(event) - left_[packet] + 1);
   }
+}
+
+LinkEvents arrivals_in(const WireEvents& wires, const Task& task) {
+  LinkEvents arrivals;
+  for (const WireEvent& wire : wires) {
+    if (wire.kind != WireEventKind::kArrived) continue;
+    LinkEvent& event = arrivals.emplace_back(wire.packet);
+    event.cycle = wire.last;
+    if (task.trees > 1) event.sequence += event.tree * task.packets;
+  }
+  return arrivals;
 }
 
 LatencySummary LatencyHistogram::summary(std::uint64_t nodes) const {

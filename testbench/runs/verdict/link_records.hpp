@@ -6,16 +6,20 @@
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "firmware/networks/any_network.hpp"
+#include "testbench/engines/mesh/mesh.hpp"
+#include "testbench/engines/nodes/link_events.hpp"
 #include "testbench/ground/host/archive.hpp"
 #include "testbench/judge/checker/edge_table.hpp"
 #include "testbench/judge/checker/link_event.hpp"
 #include "testbench/judge/checker/link_ledger.hpp"
 #include "testbench/judge/checker/task.hpp"
+#include "testbench/judge/checker/wire_event.hpp"
 
 namespace testbench {
 
@@ -86,10 +90,21 @@ class LinkLoad {
   std::vector<std::uint64_t> packets_;  // by node, or of node 0; then by port
 };
 
+// The cycles that the wires of each link take.
+class Wires {
+ public:
+  explicit Wires(const MeshSetting& setting) : cycles_(setting.link_latency), each_(setting.latencies) {}
+  unsigned of(const LinkEvent& event) const { return each_ ? each_->of(event.node, event.port) : cycles_; }
+
+ private:
+  unsigned cycles_;
+  std::shared_ptr<const LinkValues> each_;  // where they differ
+};
+
 // Latency of packets, in cycles. A delivery is a packet at a node that it is meant for; a packet
 // for all nodes is delivered once to each. Its latency counts from the cycle in which the packet
 // first leaves its source to the cycle in which it arrives, both included: one hop on a free link
-// is 1. With a link layer the last cycle is that in which a router hands the packet to its last link.
+// is 1, and the cycles of its wires.
 // Percentiles are by nearest rank: so many percent of the deliveries took no longer.
 struct LatencySummary {
   std::uint64_t deliveries = 0;
@@ -119,12 +134,17 @@ class LatencyHistogram {
 
 class PacketLatency {
  public:
-  explicit PacketLatency(const Task& task) : PacketLatency(task, 0, packet_numbers(task)) {}
+  explicit PacketLatency(const Task& task, const MeshSetting& setting = {})
+      : PacketLatency(task, setting, 0, packet_numbers(task)) {}
   // Records the packets with these numbers alone (LinkLedger::packet_of).
-  PacketLatency(const Task& task, std::uint64_t first, std::uint64_t end);
+  PacketLatency(const Task& task, const MeshSetting& setting, std::uint64_t first, std::uint64_t end);
 
+  // A link layer holds packets for longer than the cycle of their event, so that arrive() tells when they come.
+  bool needs_arrivals() const { return has_layer_; }
   // The events must be the ones that the checker accepted.
   void observe(std::span<const LinkEvent> events);
+  // In the cycles of the events these packets have left the senders.
+  void arrive(std::span<const LinkEvent> events);
   const LatencyHistogram& histogram() const { return histogram_; }
   LatencySummary summary() const { return histogram_.summary(); }
   void serialize(Archive& archive) {
@@ -140,10 +160,15 @@ class PacketLatency {
   Task task_;
   EdgeTable edges_;
   bool unicast_;
+  bool has_layer_;
+  Wires wires_;
   std::uint64_t first_;
   std::vector<std::uint32_t> left_;  // by packet: the cycle in which it left its source; 0: not yet
   LatencyHistogram histogram_;
 };
+
+// The packets that have arrived, in the cycles in which they have left the senders.
+LinkEvents arrivals_in(const WireEvents& wires, const Task& task);
 
 // Writes the trace of a run: CSV, one row for every packet on a link in the cycle in which the link
 // carries it.

@@ -5,7 +5,7 @@ namespace testbench {
 
 WholeJudge::WholeJudge(const Task& task, NodeMemory& memory, const MeshSetting& setting)
     : task_(task), due_(expected_deliveries(task)), memory_(memory), checker_(of_copies(task), setting.threads) {
-  if (setting.latency && !is_combined(task)) latency_.emplace(of_copies(task));
+  if (setting.latency && !is_combined(task)) latency_.emplace(of_copies(task), setting);
   if (setting.link_load) link_load_.emplace(static_cast<std::uint32_t>(router_count(task)), port_count(task));
 }
 

@@ -46,6 +46,8 @@ class RunJudge {
   virtual std::span<const WireEvent> recorded(const WireEvents& wires) { return wires; }
   // The events of some cycles, after the deliveries of those cycles.
   virtual void observe(LinkEvents& events) = 0;
+  // The events of wires in the same cycles, where they are watched.
+  virtual void observe_wires(const WireEvents& /*wires*/) {}
   // There is a fault already, so that the run need not come to an end: packets that go wrong may be
   // under way for ever.
   virtual bool has_failed() const = 0;
@@ -70,7 +72,13 @@ class WholeJudge final : public RunJudge {
   void set_cycle(std::uint64_t cycle) override {
     if (memory_.combined() != nullptr) memory_.combined()->set_cycle(cycle);
   }
+  bool is_watched(const RunHooks& hooks) const override {
+    return hooks.watch != nullptr || (latency_ && latency_->needs_arrivals());
+  }
   void observe(LinkEvents& events) override;
+  void observe_wires(const WireEvents& wires) override {
+    if (latency_ && latency_->needs_arrivals()) latency_->arrive(arrivals_in(wires, task_));
+  }
   bool has_failed() const override { return checker_.has_failed(); }
   void report(RunReport& report) override;
   std::optional<std::string> memory_fault() override { return memory_.find_fault(); }

@@ -85,9 +85,9 @@ const Keys kDegraded{
 const Keys kLatency{
     {"latency", "object", "",
      "cycles from the one in which a packet first leaves its source to the one in which it arrives, both included: a "
-     "hop on a free link is 1, with `--pipelined` 2 except the first, with `--link-latency` L + 1 except the last; "
-     "with `--link-wires` to the one in which a router hands it to its last link, whose own cycles are left out; all "
-     "null where packets are combined, which have no single source",
+     "hop on a free link is 1, with `--pipelined` 2 except the first, with `--link-latency` L more, with "
+     "`--link-wires` "
+     "until its frame has come; all null where packets are combined, which have no single source",
      "--latency"},
     {"latency.deliveries", "integer?", "packets", "that were measured"},
     {"latency.mean", "number?", "cycles", "the mean"},

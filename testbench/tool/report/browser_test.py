@@ -244,6 +244,17 @@ class Pages(unittest.TestCase):
         self.open('page.html', '#t=300.5')
         self.assertRegex(self.moves()[0], '[1-9][0-9]* came damaged or not at all and will be sent again; the next is there in cycle [0-9]+, the next timeout in cycle')
 
+    def test_packets_move_along_wires_that_take_cycles(self):
+        self.run_and_open('broadcast', '--dim', '1', '--packets', '2', '--link-latency', '4', moment='#t=2.5')
+        seen = []
+        for cycle in ('3', '4', '5'):  # both are under way, sent in cycles 1 and 2
+            self.assertEqual((self.text(CYCLE), len(self.moves())), (cycle, 2))
+            seen.append(self.script('return document.querySelector("canvas.net").toDataURL()'))
+            self.keys(Keys.ARROW_RIGHT)
+        self.assertEqual(len(set(seen)), 3)
+        self.assertEqual((self.text('.counter'), len(self.moves())), ('cycle6of 6', 1))
+        self.has('#loads', 'mean 5.0, at most 5 cycles')
+
     def test_a_hostile_name(self):
         name = 'x <b onmouseover=alert(1)>&"\'<img src=http:x onerror=document.title=1>.net'.replace('/', '')
         with open(name, 'w') as file:

@@ -50,8 +50,10 @@ void PerfettoTrace::add(std::span<const TraceRow> rows) {
     if (kind == WireEventKind::kArrived || (kind == WireEventKind::kSent && has_layer_)) continue;
     const bool has_name = has_packet(kind);
     const bool is_moment = !has_name && kind != WireEventKind::kAnswer && kind != WireEventKind::kStopped;
+    // On wires that take cycles slices of a track would lie on one another.
+    const std::uint64_t last = kind == WireEventKind::kSent ? event.first : event.last;
     Json json = is_moment ? Json{{"ph", "i"}, {"ts", event.last}, {"s", "t"}}
-                          : Json{{"ph", "X"}, {"ts", event.first}, {"dur", event.last - event.first + 1}};
+                          : Json{{"ph", "X"}, {"ts", event.first}, {"dur", last - event.first + 1}};
     json.update({{"pid", kLinks}, {"tid", track_of(packet.node, packet.port)}, {"cat", name_of(kind)}});
     const std::string to = packet.destination == kAllNodes ? "all" : std::to_string(packet.destination);
     json["name"] = has_name ? fmt::format("{} to {} #{}", packet.source, to, packet.sequence) : name_of(kind);

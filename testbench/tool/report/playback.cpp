@@ -35,17 +35,20 @@ void Playback::add(const TraceRow& row) {
     link.carried.push_back({event.first, event.last, event.frame, packet, event.packet, operands, fate});
     ++carried_;
   };
+  if (event.kind == WireEventKind::kSent || event.kind == WireEventKind::kArrived)
+    link.wires = std::max(link.wires, event.last - event.first);
   switch (event.kind) {
     case WireEventKind::kSent:
-      link.sent.push_back({event.first, event.last, 0, packet, event.packet, row.operands});
+      link.sent.push_back({event.first, event.first, 0, packet, event.packet, row.operands});
       ++sent_;
       break;
     case WireEventKind::kCarried:
     case WireEventKind::kRepeated: {
-      // The router's row has the operands.
+      // The router's row has the operands, and the cycle in which it handed the packet over.
       const auto handed = std::ranges::find(link.sent.rbegin(), link.sent.rend(), packet, &Move::number);
       carry(event.kind == WireEventKind::kRepeated ? kRepeatedFate : 0U,
             handed == link.sent.rend() ? "" : handed->operands);
+      if (handed != link.sent.rend()) link.carried.back().handed = handed->first;
       break;
     }
     case WireEventKind::kAnswer:
@@ -102,8 +105,9 @@ Json Playback::finished(const Json& head) {
   for (const Json& link : head.at("links")) {
     const std::pair<std::uint32_t, std::uint32_t> place(link.at(0), link.at(1));
     numbers.emplace(place, links.size());
-    links.push_back({place.first, place.second, link.at(2)});
-    counts.push_back(moves_of(links_[place]).size());
+    const Link& its = links_[place];
+    links.push_back({place.first, place.second, link.at(2), its.wires});
+    counts.push_back(moves_of(its).size());
   }
   if (links_.size() > numbers.size()) {
     throw FileError(fmt::format(
@@ -122,6 +126,8 @@ Json Playback::finished(const Json& head) {
     column("cycles", [](const Move& move) { return move.last - move.first + 1; });
     column("fate", [](const Move& move) { return move.fate; });
     column("frame", [](const Move& move) { return move.frame; });
+    // Cycles in which the link had it before.
+    column("held", [](const Move& move) { return move.handed == 0 ? 0 : move.first - move.handed; });
     // Cycles from the last one on the wires to the one in which it came; 0: it did not.
     column("come", [](const Move& move) { return move.come == 0 ? 0 : move.come - move.last + 1; });
   }

@@ -39,8 +39,9 @@ class Playback {
     std::uint32_t number;  // of the packet; kNoPacket: a frame without packets
     LinkEvent packet;
     std::string operands;
-    std::uint32_t fate = 0;  // Fate
-    std::uint64_t come = 0;  // the cycle in which the other end had it; 0: never
+    std::uint32_t fate = 0;    // Fate
+    std::uint64_t come = 0;    // the cycle in which the other end had it; 0: never
+    std::uint64_t handed = 0;  // the cycle in which the link had it; 0: not known
   };
 
   // `label`: of the file, for messages.
@@ -61,6 +62,7 @@ class Playback {
   struct Link {
     std::vector<Move> sent;
     std::vector<Move> carried;  // by a link layer
+    std::uint64_t wires = 0;    // cycles of its wires
   };
   const std::vector<Move>& moves_of(const Link& link) const { return carried_ != 0 ? link.carried : link.sent; }
 

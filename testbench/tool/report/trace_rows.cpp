@@ -16,6 +16,7 @@ TraceRows::TraceRows(const Experiment& experiment)
       network_(experiment.operation().network),
       combined_(is_combined(experiment.task())),
       has_layer_(experiment.setting().links.has_value()),
+      wires_(experiment.setting()),
       routes_(experiment.task()) {
 }
 
@@ -33,20 +34,23 @@ std::vector<TraceRow> TraceRows::of(std::span<const LinkEvent> sent, std::span<c
   rows.reserve(sent.size() + wires.size());
   const auto add_wires = [&](std::uint64_t before) {
     for (; !wires.empty() && wires.front().packet.cycle < before; wires = wires.subspan(1)) {
-      rows.push_back({wires.front()});
-      if (wires.front().kind == WireEventKind::kArrived) arrive(wires.front().packet, wires.front().last);
+      WireEvent& event = rows.emplace_back(wires.front()).event;
+      if (event.kind != WireEventKind::kArrived) continue;
+      event.last += wires_.of(event.packet);
+      arrive(event.packet, event.last);
     }
   };
   for (const LinkEvent& event : sent) {
     add_wires(event.cycle);
     TraceRow& row = rows.emplace_back(row_of(event));
+    if (!has_layer_) row.event.last += wires_.of(event);
     if (combined_) {
       take_combined(event, row);
     } else {
       wait(event.source == event.node ? std::span<const Arrival>() : arrivals_[{item_of(event), event.node}], event,
            row);
     }
-    if (!has_layer_) arrive(event, event.cycle);
+    if (!has_layer_) arrive(event, row.event.last);
   }
   add_wires(~std::uint64_t{0});
   return rows;
@@ -87,7 +91,7 @@ void TraceRows::take_combined(const LinkEvent& event, TraceRow& row) {
 }
 
 void TraceRows::wait(std::span<const Arrival> since, const LinkEvent& event, TraceRow& row) const {
-  const std::uint64_t hop = experiment_.operation().hop_cycles;
+  const std::uint64_t hop = experiment_.operation().hop_cycles - experiment_.operation().link_latency;
   if (since.empty()) {
     if (event.source == event.node) row.waited = event.cycle - 1;
     return;

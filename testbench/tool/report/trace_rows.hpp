@@ -17,10 +17,12 @@
 #include "testbench/judge/checker/item_routes.hpp"
 #include "testbench/judge/checker/wire_event.hpp"
 #include "testbench/runs/experiment/experiment.hpp"
+#include "testbench/runs/verdict/link_records.hpp"
 
 namespace testbench {
 
 struct TraceRow {
+  // `last` of what is sent or arrives: with the cycles of the wires.
   WireEvent event;
   // Cycles that a packet has waited before it was sent: at its source since the start, elsewhere since it
   // or the last part of it came, without the hop itself.
@@ -54,6 +56,7 @@ class TraceRows {
   const network::SomeNetwork& network_;
   const bool combined_;
   const bool has_layer_;
+  const Wires wires_;
   ItemRoutes routes_;
   // By packet, or by item of combined packets, and by node.
   std::map<std::pair<std::uint64_t, std::uint32_t>, std::vector<Arrival>> arrivals_;

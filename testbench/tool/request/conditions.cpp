@@ -330,6 +330,10 @@ std::vector<Condition> all_conditions() {
             "run",
             "runs without a trace, which one process writes from the first cycle to the last",
             {any("--trace", "--report", "--plot", "--show")}});
+  rows.add({"run",
+            {any("--latency"), any("--link-wires"), any("--checkpoint", "--resume")},
+            {},
+            "{0}: with {1} the wires tell when packets arrive, and {2} keeps no wires; leave one out"});
   rows.add_group("run measure compare cost configuration deadlock",
                  {any("--show"), any("--rows"), any("--proof"), any("--json"), any("--csv"), any("--source")},
                  "standard output takes one of them");

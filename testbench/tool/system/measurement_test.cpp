@@ -6,8 +6,11 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <set>
 #include <sstream>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "firmware/collectives/catalog.hpp"
@@ -193,6 +196,39 @@ TEST(Measurement, GivesTimeAndBandwidth) {
   EXPECT_NE(table.out.find("bytes         us   alg GB/s   bus GB/s  verified"), std::string::npos) << table.out;
   EXPECT_NE(cubecast("run alltoall --dim 3 --clock 200").out.find("0.020 us at 200 MHz for 64 bytes: 3.200 GB/s"),
             std::string::npos);
+}
+
+// From the trace: a packet takes from the cycle in which a router has first sent it to the one in which a last link has
+// brought it, be it after some cycles of wire or in a frame that is sent again.
+TEST(Measurement, LatenciesEndWherePacketsArrive) {
+  const std::string checked = "--link-wires 16 --link-check crc32 ";
+  for (const std::string& links :
+       {std::string("--link-latency 3"), checked + "--bit-error-rate 1e-3", checked + "--link-latency 3"}) {
+    const Scratch scratch;
+    const std::string command = "run alltoall --dim 2 --packets 4 " + links + " --latency --trace ";
+    const json told = rows_of(command + (scratch / "trace").string()).front();
+    std::map<std::tuple<int, int, int>, int> left;
+    std::vector<int> latencies;
+    std::istringstream lines(contents(scratch / "trace"));
+    for (std::string line; std::getline(lines, line);) {
+      int cycle = 0, node = 0, port = 0, source = 0, destination = 0, sequence = 0, last = 0;
+      char kind[10] = "";
+      const char* const format = "%d,%d,%d,%d,%d,%*d,%d,%9[a-z],%*d,%d";
+      if (std::sscanf(line.c_str(), format, &cycle, &node, &port, &source, &destination, &sequence, kind, &last) != 8)
+        continue;
+      const bool is_sent = std::string_view(kind) == "sent";
+      if (is_sent) left.try_emplace({source, destination, sequence}, cycle);
+      const bool comes = told.contains("link_layer") ? std::string_view(kind) == "arrived" : is_sent;
+      if (comes && destination == (node ^ 1 << port))
+        latencies.push_back(last - left.at({source, destination, sequence}) + 1);
+    }
+    const json& latency = told["latency"];
+    EXPECT_EQ(latency["deliveries"], 4 * 3 * 4) << command;
+    ASSERT_EQ(latencies.size(), 4 * 3 * 4) << command;
+    EXPECT_EQ(latency["max"], std::ranges::max(latencies)) << command;
+    EXPECT_NEAR(latency["mean"], std::accumulate(latencies.begin(), latencies.end(), 0) / 48.0, 1e-9) << command;
+    if (links == "--link-latency 3") EXPECT_EQ(std::ranges::min(latencies), 4) << "a free link and its wires";
+  }
 }
 
 // From the trace, by the definitions.

@@ -62,7 +62,8 @@ TEST_F(Mpi, RanksTogetherGiveTheResultsOfOneProcess) {
         "allreduce --dim 4 --packets 5 --pipelined --combine-stages 1",
         "allreduce --dim 3 --packets 16 --type float32 --stall 0.3", "scan --dim 4 --packets 3",
         "alltoall --dim 4 --packets 3 --link-latency 9",
-        "broadcast --dim 2 --packets 5 --link-latency 17 --link-wires 40 --frame-packets 4 --link-check crc32",
+        "broadcast --dim 2 --packets 5 --link-latency 17 --link-wires 40 --frame-packets 4 --link-check crc32 "
+        "--latency",
         "exscan --dim 3 --packets 2 --ports one", "barrier --dim 6",
         "broadcast --dim 3 --packets 4 --link-wires 16 --frame-packets 4 --link-check crc32 "
         "--bit-error-rate 1e-3"}) {

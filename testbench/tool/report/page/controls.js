@@ -1,6 +1,6 @@
 // The section of playback: panels of runs side by side, controls, keys, and links to a moment.
 function choose(indices) {
-  const runs = indices.filter(i => DATA.runs[i]).slice(0, MOST_SHOWN).map(i => RUNS[i] ??= new Run(DATA.runs[i], i));
+  const runs = indices.filter(i => DATA.runs[i]).slice(-MOST_SHOWN).map(i => RUNS[i] ??= new Run(DATA.runs[i], i));
   if (!runs.length) return;
   if (view.playing) play(false);
   view.mark = null;
@@ -9,7 +9,7 @@ function choose(indices) {
   ui.panels.style.setProperty('--columns', Math.min(2, runs.length));
   ui.diagrams.replaceChildren(...view.panels.map(panel => panel.diagrams));
   ui.top.replaceChildren(...(runs.length === 1 ? [view.panels[0].busy] : []));
-  for (const [i, box] of ui.tabs.entries()) box.setAttribute('aria-pressed', indices.includes(i));
+  for (const [i, box] of ui.tabs.entries()) box.setAttribute('aria-pressed', runs.some(run => run.index === i));
   const run = runs[0], { collective } = run.meta;
   view.colour = ui.colour.value = run.trees > 1 && run.trees <= 8 && !run.combined && !['alltoall', 'allgather'].includes(collective) ? 'tree'
     : ['gather', 'allgather', 'alltoall'].includes(collective) ? 'src' : run.combined ? 'port' : 'tree';
@@ -86,8 +86,9 @@ function showFacts(runs) {
     ['verified', m => m.verified == null ? 'not known' : m.verified ? 'yes' : `no: ${m.fault}`]];
   const words = get => [...new Set(runs.map(run => String(get(run.meta, run))))].join(' | ');
   ui.facts.replaceChildren(...facts.map(([name, get]) => h('div', {}, h('dt', {}, name), h('dd', {}, words(get)))));
-  const notes = new Set(runs.flatMap(({ meta, isPart, title, C }) => [!isPart && C > meta.cycles ? `${title}: after cycle ${meta.cycles.toLocaleString('en')} nothing comes that a node needs: links answer, or try again.` : null,
-    meta.lower_bound_source ? `Lower bound: ${meta.lower_bound_source}${meta.link_widths ? '; in the cycles of each link, and a start-up' : meta.link_layer ? '; times the cycles of a packet, and a start-up' : ''}.` : null, meta.link_text ? `Link layer: ${meta.link_text}.` : meta.hop_cycles > 1 ? `A hop takes ${meta.hop_cycles} cycles. A packet is drawn in the first of them, and can leave the next node after the last.` : null,
+  const notes = new Set(runs.flatMap(({ meta, isPart, title, C, hop, wires }) => [!isPart && C > meta.cycles && meta.link_layer ? `${title}: after cycle ${meta.cycles.toLocaleString('en')} nothing comes that a node needs: links answer, or try again.` : null,
+    meta.lower_bound_source ? `Lower bound: ${meta.lower_bound_source}${meta.link_widths ? '; in the cycles of each link, and a start-up' : meta.link_layer ? '; times the cycles of a packet, and a start-up' : ''}.` : null, meta.link_text ? `Link layer: ${meta.link_text}.` : hop > 1 ? `A router takes ${hop} cycles. A packet is drawn in the first of them, and can leave the next node after the last.` : null,
+    wires.some(w => w) ? `Wires take ${[...new Set(d3.extent(wires.filter(w => w)))].join(' to ')} cycles more: a bar is pale where its packet is still on them${meta.link_layer ? '' : '. Cycles and bound count until the last packet is handed to its last link'}.` : null,
     isPart ? `${title}: rings, loads and latencies count this part alone.` : null]).filter(Boolean));
   ui.notes.replaceChildren(...[...notes].map(text => h('p', { class: 'soft' }, text)));
   ui.commands.replaceChildren(...runs.map(run => h('p', { class: 'command' }, h('code', {}, run.meta.command))));

@@ -29,14 +29,14 @@ function histogram(runs, others) {
   const all = runs.flatMap(run => Array.from(run.latencies, cycles => ({ cycles, run: run.title }))), most = d3.max(all, row => row.cycles), bin = Math.max(1, Math.ceil(most / 60));
   return figure('Latency of packets', `Cycles from the one in which a packet leaves its source to the one in which it arrives, both included; not the wait at the source.${others ? ' Packets that are combined have none.' : ''}`, width =>
     h('div', {}, runs.map(run => h('p', { class: 'soft' }, `${run.title}: ${run.latencies.length.toLocaleString('en')} deliveries, mean ${d3.mean(run.latencies).toFixed(1)}, at most ${d3.max(run.latencies)} cycles`)),
-      plot({ width: Math.min(width, 700), height: 70 + 150 * runs.length, marginRight: 20, marginTop: 30, x: { label: 'cycles →', tickFormat: 'd', ticks: d3.ticks(0, most, Math.min(most, 10)).filter(tick => tick > 0 && Number.isInteger(tick)) }, y: { grid: true, label: '↑ deliveries', insetTop: runs.length > 1 ? 18 : 4 }, fy: { label: null, axis: null, padding: 0.1, domain: runs.map(run => run.title) },
+      plot({ width: Math.min(width, 700), height: 70 + 150 * runs.length, marginRight: 20, marginTop: 30, x: { label: 'cycles →', tickFormat: 'd', ticks: d3.ticks(0, most, Math.min(most, 10)).filter(tick => tick >= d3.min(all, row => row.cycles) && Number.isInteger(tick)) }, y: { grid: true, label: '↑ deliveries', insetTop: runs.length > 1 ? 18 : 4 }, fy: { label: null, axis: null, padding: 0.1, domain: runs.map(run => run.title) },
         marks: [Plot.rectY(all, Plot.binX({ y: 'count' }, { x: 'cycles', fy: 'run', thresholds: d3.range(0.5, most + bin + 0.5, bin), fill: theme.kinds[0], insetLeft: 1 })), Plot.ruleY([0]),
           runs.length > 1 ? Plot.text(runs, { fy: 'title', frameAnchor: 'top-right', dy: 2, text: 'title', fill: theme.ink }) : null] })));
 }
 
 function latencyRows(rows) {
   const name = row => `${row.algorithm}, ${siteOf(row)}, M = ${row.packets}`, most = 200, { collective, ports } = rows[0];
-  return figure(`${collective}, ${portsText(ports)}: latency`, `50th (${SHAPES[0]}), 95th (${SHAPES[1]}), 99th percentile (${SHAPES[2]}) and maximum (${SHAPES[3]}), of the M that is chosen for the maps${rows.length > most ? `, at most ${most} rows` : ''}.${rows.some(row => row.link_layer) ? ' With a link layer they end where a router hands the packet to its last link: the cycles on that link are left out, which playback counts.' : ''}`, width => {
+  return figure(`${collective}, ${portsText(ports)}: latency`, `50th (${SHAPES[0]}), 95th (${SHAPES[1]}), 99th percentile (${SHAPES[2]}) and maximum (${SHAPES[3]}), of the M that is chosen for the maps${rows.length > most ? `, at most ${most} rows` : ''}.`, width => {
     const some = (pickM ? chosen(rows) : rows).slice(0, most);
     if (!some.length) return h('p', { class: 'soft' }, 'No rows of this M.');
     return plot({ width, height: 80 + 20 * some.length, marginLeft: 20 + 6.8 * d3.max(some, row => name(row).length), x: { type: 'log', axis: 'both', grid: true, label: 'cycles →', tickFormat: '~s', inset: 6 }, y: { label: null, domain: some.map(name) },

@@ -13,9 +13,9 @@ class Run {
   constructor(raw, index) {
     const { meta, links, events, packets } = raw, column = (rows, k) => Uint32Array.from(rows, row => row[k]);
     Object.assign(this, { meta, index, L: links.length, n: meta.nodes, ends: meta.nodes - (meta.switches ?? 0), family: meta.network.split(':')[0], before: raw.from - 1, isPart: isPart(raw), title: runTitle(raw) });
-    [this.from, this.port, this.to] = [0, 1, 2].map(k => column(links, k));
+    [this.from, this.port, this.to, this.wires] = [0, 1, 2, 3].map(k => column(links, k));
     this.starts = Uint32Array.from([0, ...d3.cumsum(events.counts)]);  // first move of each link
-    for (const name of ['first', 'packet', 'cycles', 'fate', 'frame', 'come']) this[name] = events[name] ? Uint32Array.from(events[name]) : null;
+    for (const name of ['first', 'packet', 'cycles', 'fate', 'frame', 'held', 'come']) this[name] = events[name] ? Uint32Array.from(events[name]) : null;
     this.E = this.first.length;
     [this.src, this.dst, this.tree, this.seq] = [0, 1, 2, 3].map(k => column(packets, k));
     this.dst = Int32Array.from(this.dst, d => d - 1);  // -1: all nodes
@@ -24,9 +24,10 @@ class Run {
     for (let l = 0; l < this.L; l++) this.link.fill(l, this.starts[l], this.starts[l + 1]);
     this.happens = raw.happens.map(([what, link, first, last, count]) => ({ what, link, first, last: last + 1, count }));
     let end = raw.till - this.before;
-    for (let e = 0; e < this.E; e++) end = Math.max(end, this.end(e));
+    for (let e = 0; e < this.E; e++) end = Math.max(end, this.landing(e));
     this.C = Math.max(1, end);
     this.ports = d3.max(this.port) + 1;
+    this.hop = Math.max(1, meta.hop_cycles - (meta.link_layer ? 0 : meta.link_latency ?? 0));  // without wires
     this.combined = meta.combined;
     this.dims = this.family === 'cube' ? this.ports : 0;
     this.root = meta.has_root ? meta.root : -1;
@@ -40,18 +41,23 @@ class Run {
     this.place = layout(this);
   }
 
+  // When the link can take another, when wires that take cycles have brought it, and when the other end has it (infinite: never).
   end(e) { return this.first[e] + (this.cycles ? this.cycles[e] : 1); }
-  // When the other end has it; infinite: never.
-  comeAt(e) { return !this.come ? this.end(e) : this.come[e] ? this.end(e) - 1 + this.come[e] : Infinity; }
+  landing(e) { return this.end(e) + this.wires[this.link[e]]; }
+  comeAt(e) { return !this.come ? this.landing(e) : this.come[e] ? this.end(e) - 1 + this.come[e] : Infinity; }
   is(e, fate) { return this.fate !== null && (this.fate[e] & fate) !== 0; }
   counts(e) { return !this.is(e, ANSWER | REPEATED); }  // as a packet on its link
-  // The move on a link at a time, or -1.
+  // The move on a link at a time, the latest of several, or -1.
   at(link, t) {
     const e = d3.bisectRight(this.first, t, this.starts[link], this.starts[link + 1]) - 1;
-    return e >= this.starts[link] && t < this.end(e) ? e : -1;
+    return e >= this.starts[link] && t < this.landing(e) ? e : -1;
   }
   // Moves at a time, by link.
-  movesAt(t) { return d3.range(this.L).map(l => this.at(l, t)).filter(e => e >= 0); }
+  movesAt(t) {
+    const found = [];
+    for (let l = 0; l < this.L; l++) for (let e = this.at(l, t); e >= this.starts[l] && t < this.landing(e); e--) found.push(e);
+    return found;
+  }
   name(v) { return this.dims && this.dims <= 4 ? v.toString(2).padStart(this.dims, '0') : String(v); }
   cycleName(c) { return (c + 1 + this.before).toLocaleString('en'); }
   // On a grid: which way the links of a port lead.
@@ -107,7 +113,11 @@ class Run {
   countBusy() {  // links that are busy in each cycle, packets on each link
     this.busy = new Int32Array(this.C + 1);
     this.total = new Uint32Array(this.L);
-    for (let e = 0; e < this.E; e++) { this.busy[this.first[e]]++; this.busy[this.end(e)]--; if (this.counts(e)) this.total[this.link[e]]++; }
+    for (let e = 0, until = 0; e < this.E; until = this.landing(e++)) {
+      if (e === this.starts[this.link[e]]) until = 0;  // the first of its link
+      this.busy[Math.max(this.first[e], until)]++; this.busy[this.landing(e)]--;
+      if (this.counts(e)) this.total[this.link[e]]++;
+    }
     for (let c = 1; c <= this.C; c++) this.busy[c] += this.busy[c - 1];
     this.moved = d3.sum(this.total);
     this.repeats = this.fate ? this.fate.reduce((sum, fate) => sum + (fate & REPEATED ? 1 : 0), 0) : 0;
@@ -116,7 +126,7 @@ class Run {
 
   // When packets begin and end to wait at each node, come for good, and leave their sources; and latencies.
   followPackets() {
-    const lists = () => Array.from({ length: this.n }, () => []), hop = this.meta.hop_cycles || 1;
+    const lists = () => Array.from({ length: this.n }, () => []), hop = this.hop;
     const waits = lists(), ends = lists(), got = lists(), left = lists(), came = new Map(), born = new Map(), crossed = new Set();
     const stays = new Map();  // a packet waits at a node until its last copy leaves
     const retries = new Map();  // by crossing: from a failure until it comes
@@ -128,7 +138,7 @@ class Run {
       const again = this.is(e, REPEATED);
       if (this.combined && !again) for (const o of this.operands[e]) stays.set(o, { node: u, move: o, since: this.comeAt(o) + hop - 1, until: first });
       else if (!again && came.has(here)) stays.set(here, { node: u, move: e, since: came.get(here) + hop - 1, until: first });
-      else if (!again && this.src[p] === u && !born.has(p)) { born.set(p, first); left[u].push(first); }
+      else if (!again && this.src[p] === u && !born.has(p)) { born.set(p, first - (this.held?.[e] ?? 0)); left[u].push(first); }
       const crossing = this.link[e] * (this.P + 1) + p;
       if (!Number.isFinite(at) && !crossed.has(crossing) && !retries.has(crossing)) retries.set(crossing, { since: this.end(e), until: Infinity });
       if (Number.isFinite(at) && retries.has(crossing)) retries.get(crossing).until = Math.min(at, retries.get(crossing).until);

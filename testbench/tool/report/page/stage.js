@@ -153,7 +153,7 @@ class Stage {
 
   // How far a move has come on its link.
   part(e) {
-    const { run } = this, { rest } = run.place, f = still.matches ? 0.5 : (view.t - run.first[e]) / (run.end(e) - run.first[e]);
+    const { run } = this, { rest } = run.place, f = still.matches ? 0.5 : (view.t - run.first[e]) / (run.landing(e) - run.first[e]);
     return f < 0.5 ? 2 * f * rest : 1 - 2 * (1 - f) * (1 - rest);
   }
   label(e) {

@@ -18,10 +18,10 @@ class Times {
     const columns = Math.max(1, Math.ceil((till - from) / this.bin)), image = new ImageData(columns, run.L), { data } = image;
     const shades = new Map(), shade = text => { if (!shades.has(text)) shades.set(text, d3.rgb(text)); return shades.get(text); };
     run.rows.forEach((l, row) => {
-      for (let e = Math.max(run.starts[l], d3.bisectLeft(run.first, from, run.starts[l], run.starts[l + 1]) - 1); e < run.starts[l + 1] && run.first[e] < till; e++) {
-        const { r, g, b } = shade(run.is(e, DAMAGED) || run.is(e, LOST) ? theme.bad : palette.colourOf(e)), alpha = on && !on[e] ? 26 : 255;
-        for (let c = Math.max(run.first[e], from); c < Math.min(run.end(e), till); c++) {
-          const i = 4 * (row * columns + Math.floor((c - from) / this.bin));
+      for (let e = Math.max(run.starts[l], d3.bisectLeft(run.first, from - run.wires[l], run.starts[l], run.starts[l + 1]) - 1); e < run.starts[l + 1] && run.first[e] < till; e++) {
+        const { r, g, b } = shade(run.is(e, DAMAGED) || run.is(e, LOST) ? theme.bad : palette.colourOf(e));
+        for (let c = Math.max(run.first[e], from); c < Math.min(run.landing(e), till); c++) {
+          const i = 4 * (row * columns + Math.floor((c - from) / this.bin)), alpha = on && !on[e] ? 26 : c < run.end(e) ? 255 : 90;  // pale on long wires
           if (alpha >= data[i + 3]) { data[i] = r; data[i + 1] = g; data[i + 2] = b; data[i + 3] = alpha; }
         }
       }
