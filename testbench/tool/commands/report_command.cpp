@@ -23,6 +23,9 @@ void add_rows(const std::string& path, Json& data) {
   static const RowKind kinds[] = {{"dynamic", {"scheme", "arrivals"}, schema_of_command("dynamic")},
                                   {"cost", {"frame_packets", "registers"}, schema_of_command("cost")},
                                   {"results", {"collective", "cycles"}, schema_of_command("measure")}};
+  const auto refuse = [&](const std::string& why) {
+    throw FileError(fmt::format("{}: {}; give files that --results, --json or --trace has written", path, why));
+  };
   std::ifstream file(path);
   std::string line;
   std::uint64_t number = 1;
@@ -31,19 +34,13 @@ void add_rows(const std::string& path, Json& data) {
     const auto* const kind = std::ranges::find_if(kinds, [&](const RowKind& of) {
       return std::ranges::all_of(of.keys, [&](const char* key) { return row.is_object() && row.contains(key); });
     });
-    std::string fault = "is neither a row of results nor the head of a trace";
-    if (kind != std::end(kinds)) {
-      const auto wrong = fault_in(kind->schema, row, true);
-      fault = wrong ? "has a wrong value: " + wrong->substr(0, 100) : "";
-    }
-    if (!fault.empty()) {
-      throw FileError(
-          fmt::format("{}: line {} {}; give files that --results, --json or --trace has written", path, number, fault));
-    }
+    if (kind == std::end(kinds))
+      refuse(fmt::format("line {} is neither a row of results nor the head of a trace", number));
+    if (const auto wrong = fault_in(kind->schema, row, true))
+      refuse(fmt::format("line {} has a wrong value: {}", number, wrong->substr(0, 100)));
     data[kind->list].push_back(std::move(row));
   }
-  if (number == 1)
-    throw FileError(fmt::format("{}: is empty; give a file that --results, --json or --trace has written", path));
+  if (number == 1) refuse("is empty");
 }
 
 }  // namespace

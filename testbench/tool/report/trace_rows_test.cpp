@@ -141,7 +141,7 @@ TEST(TraceRows, ADeadLinkSaysSo) {
   EXPECT_EQ(run.count(WireEventKind::kDropped), 1u);
 }
 
-// A mesh that forgets to tell that a packet has arrived.
+// A mesh that does not tell when packets arrive.
 class ForgetfulMesh final : public Mesh {
  public:
   explicit ForgetfulMesh(std::unique_ptr<Mesh> sound) : sound_(std::move(sound)) {}
@@ -154,14 +154,11 @@ class ForgetfulMesh final : public Mesh {
   }
   void append_wire_events(std::uint64_t cycle, WireEvents& events) override {
     sound_->append_wire_events(cycle, events);
-    const auto arrived = std::ranges::find(events, WireEventKind::kArrived, &WireEvent::kind);
-    if (std::exchange(has_forgotten_, has_forgotten_ || arrived != events.end())) return;
-    if (arrived != events.end()) events.erase(arrived);
+    std::erase_if(events, [](const WireEvent& event) { return event.kind == WireEventKind::kArrived; });
   }
 
  private:
   std::unique_ptr<Mesh> sound_;
-  bool has_forgotten_ = false;
 };
 
 TEST(TraceRows, AreJudged) {
@@ -173,7 +170,7 @@ TEST(TraceRows, AreJudged) {
   RunHooks hooks;
   hooks.watch = [](std::span<const LinkEvent>, std::span<const WireEvent>) {};
   const RunReport report = run_on(mesh, experiment, memory, hooks);
-  EXPECT_NE(report.fault.value_or("none").find("another packet must arrive before it"), std::string::npos)
+  EXPECT_NE(report.fault.value_or("none").find("2 packets that it was handed have not arrived"), std::string::npos)
       << report.fault.value_or("none");
 }
 
@@ -209,33 +206,28 @@ const Json kWholeHead{{"network", "a <b> & \"c\""},
                       {"link_layer", true},
                       {"links", {{0, 0, 1, 0}}}};
 
+std::string file_of(const Json& head, const std::vector<TraceRow>& rows, std::uint64_t cycles) {
+  std::ostringstream out;
+  write_head(out, head);
+  write_rows(out, rows);
+  write_tail(out, {{"cycles", cycles}, {"rows", rows.size()}});
+  return out.str();
+}
+
 TEST(TraceFile, IsReadAsItWasWritten) {
   const test_support::Scratch scratch;
   const auto operation = operation_of(Collective::kBroadcast, "nesbt", collectives::PortModel::kAll, 3, 5);
-  const Traced run = traced({operation, linked(2e-3)});
-  {
-    std::ofstream file(scratch / "trace");
-    write_head(file, kWholeHead);
-    write_rows(file, run.rows);
-    write_tail(file, {{"cycles", 7}, {"rows", run.rows.size()}});
-  }
+  const std::string text = file_of(kWholeHead, traced({operation, linked(2e-3)}).rows, 7);
+  std::ofstream(scratch / "trace") << text;
   std::vector<TraceRow> read;
   const Json head = read_trace("trace", scratch / "trace", [&](const TraceRow& row) { read.push_back(row); });
-  EXPECT_EQ(head["network"], "a <b> & \"c\"");
   EXPECT_EQ(head["cycles"], 7);
-  ASSERT_EQ(read.size(), run.rows.size());
-  std::ostringstream again, first;
-  write_rows(again, read);
-  write_rows(first, run.rows);
-  EXPECT_EQ(again.str(), first.str());
+  EXPECT_EQ(file_of(kWholeHead, read, 7), text);
 }
 
 TEST(TraceFile, RefusesOthers) {
   const test_support::Scratch scratch;
-  std::ostringstream whole;
-  write_head(whole, kWholeHead);
-  write_rows(whole, std::vector{row_of({3, 0, 0, 0, -1, 0, 0})});
-  write_tail(whole, {{"cycles", 3}, {"rows", 1}});
+  const std::string whole = file_of(kWholeHead, {row_of({3, 0, 0, 0, -1, 0, 0})}, 3);
   const auto refusal_of = [&](const std::string& text) -> std::string {
     std::ofstream(scratch / "trace") << text;
     try {
@@ -245,7 +237,7 @@ TEST(TraceFile, RefusesOthers) {
     }
     return "none";
   };
-  EXPECT_EQ(refusal_of(whole.str()), "none");
+  EXPECT_EQ(refusal_of(whole), "none");
   for (const auto& [what, by, refusal] : std::vector<std::array<std::string, 3>>{
            {"# {", "{", "line 1 is no head"},
            {",operands", "", "line 2 is not 'cycle,"},
@@ -258,7 +250,7 @@ TEST(TraceFile, RefusesOthers) {
            {"\"nodes\":8", "\"nodes\":-1", "nodes is -1; must be 1..65536"},
            {"[0,0,1,0]", "[0,0,9,0]", "links is [[0,0,9,0]]; must be"},
            {"\"broadcast\"", std::string(100000, '[') + std::string(100000, ']'), "collective is [[["}}) {
-    std::string text = whole.str();
+    std::string text = whole;
     text.replace(text.find(what), what.size(), by);
     EXPECT_NE(refusal_of(text).find("trace: " + refusal), std::string::npos) << refusal_of(text).substr(0, 200);
   }

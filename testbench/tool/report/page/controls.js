@@ -155,9 +155,7 @@ function momentHash() {
   return Object.entries(parts).map(part => part.join('=')).join('&');
 }
 function followHash() {
-  let text = '';
-  try { text = decodeURIComponent(location.hash.slice(1)); } catch { return; }  // not ours
-  const parts = new Map(text.split('&').map(part => part.split('='))), word = (name, known) => Object.hasOwn(known, parts.get(name)) ? parts.get(name) : null;
+  const parts = new URLSearchParams(location.hash.slice(1)), word = (name, known) => Object.hasOwn(known, parts.get(name)) ? parts.get(name) : null;
   const shown = (parts.get('run') || '').split(',').filter(Boolean).map(Number).filter(i => DATA.runs[i]);
   if (shown.length && String(shown) !== String(view.panels.map(panel => panel.run.index))) choose(shown);
   const colour = word('colour', COLOURS), load = word('load', LOADS);
@@ -165,5 +163,5 @@ function followHash() {
   if (load) view.load = ui.loadBy.value = load;
   const [what, id] = (parts.get('mark') || '').split(':');
   if (Object.hasOwn(MARKS, what)) mark(what, +id || 0); else if (colour || load) redraw(true);
-  if (+parts.get('t') >= 0) { play(false); seek(+parts.get('t')); }
+  if (parts.has('t') && +parts.get('t') >= 0) { play(false); seek(+parts.get('t')); }
 }

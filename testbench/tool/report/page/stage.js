@@ -1,6 +1,9 @@
 // The drawing of a run's network. Links are drawn once into a picture; nodes and packets in every frame. A packet keeps
 // to the right of its link, so that the two directions never meet.
 const A = [0, 0], B = [0, 0];
+// The numbers in dots: what they are.
+const NUMBERS = { nodes: ['nodes that are combined in a packet', (run, e) => String(run.contributors[e])], receivers: ['receivers of packets', (run, e, p) => run.name(run.dst[p])],
+  sources: ['sources of packets', (run, e, p) => run.name(run.src[p])], packets: ['packets', (run, e, p) => String(run.seq[p])] };
 
 class Stage {
   constructor(panel, canvas) {
@@ -156,10 +159,6 @@ class Stage {
     const { run } = this, { rest } = run.place, f = still.matches ? 0.5 : (view.t - run.first[e]) / (run.landing(e) - run.first[e]);
     return f < 0.5 ? 2 * f * rest : 1 - 2 * (1 - f) * (1 - rest);
   }
-  label(e) {
-    const { run } = this, p = run.packet[e];
-    return { nodes: () => String(run.contributors[e]), receivers: () => run.name(run.dst[p]), sources: () => run.name(run.src[p]), packets: () => String(run.seq[p]) }[run.numbers]();
-  }
 
   drawPackets() {
     const { g, run, panel } = this, moves = run.movesAt(view.t), { on } = panel;
@@ -187,7 +186,7 @@ class Stage {
       ring(events, dot, theme.surface, dot > 3 ? 2 : 1); g.fill();  // half of the ring is seen
       if (clear && panel.on) ring(events, dot + 1, theme.ink);
       if (clear && dot >= 6.5 && run.P < 10000) {
-        const labels = events.map(e => this.label(e)), most = d3.max(labels, label => label.length), size = Math.round(dot * (most === 4 ? 0.9 : 1.15 * Math.min(1, 2.2 / most)));
+        const labels = events.map(e => NUMBERS[run.numbers][1](run, e, run.packet[e])), most = d3.max(labels, label => label.length), size = Math.round(dot * (most === 4 ? 0.9 : 1.15 * Math.min(1, 2.2 / most)));
         g.fillStyle = text; g.font = `600 ${size}px ${theme.mono}`; g.textAlign = 'center'; g.textBaseline = 'middle';
         events.forEach((e, i) => {
           const [x, y] = at(e), lines = most === 4 ? [labels[i].slice(0, 2), labels[i].slice(2)] : [labels[i]];
