@@ -3,6 +3,7 @@
 // as scripts/soak.sh sets it. Otherwise it runs at the smallest size that shows the same faults.
 #pragma once
 
+#include <chrono>
 #include <cstdlib>
 #include <vector>
 
@@ -11,6 +12,13 @@ namespace test_support {
 inline bool is_soak() {
   static const bool soak = std::getenv("CUBECAST_SOAK") != nullptr;  // NOLINT(concurrency-mt-unsafe)
   return soak;
+}
+
+// CUBECAST_SOAK=SECONDS ends a test that can be continued; 0 and 1 set no limit.
+inline std::chrono::seconds soak_time() {
+  const char* const given = std::getenv("CUBECAST_SOAK");  // NOLINT(concurrency-mt-unsafe)
+  const long seconds = given == nullptr ? 0 : std::strtol(given, nullptr, 10);
+  return seconds > 1 ? std::chrono::seconds(seconds) : std::chrono::hours(1000);
 }
 
 template <class T>

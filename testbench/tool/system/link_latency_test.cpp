@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
+#include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -354,26 +356,33 @@ TEST(LinkLatency, CountsWhatWiresLoseThatTakeMoreCyclesThanNodesAreMadeFor) {
   }
 }
 
-// Any row, latency, depth, stalls, link layer and errors together. CUBECAST_SOAK=1 makes ten thousand runs, a quarter of
-// them several collectives on nodes that start when they like.
+// Any row, latency, depth, stalls, link layer and errors together. A soak makes ten thousand runs: a quarter of them
+// several collectives on nodes that start when they like, and one in 20 in RTL lockstep. Each has a seed of its own, so
+// that run 3,700 of seed 1 is run 0 of seed 3,701. CUBECAST_SOAK=SECONDS ends with the run that is under way then, and
+// says which seed continues.
 TEST(LinkLatency, LosesNothingWhateverComesTogether) {
-  auto random = test_support::seeded_random();
-  const auto below = [&random](std::uint64_t end) { return static_cast<unsigned>(random() % end); };
+  const std::uint64_t seed = test_support::seed();
   const std::vector<Row> rows = rows_on_wires();
   const bool soak = test_support::is_soak();
   const unsigned most_dim = soak ? 4 : 3;
-  for (unsigned run = 0; run < (soak ? 10'000u : 60u); ++run) {
+  const auto end = std::chrono::steady_clock::now() + test_support::soak_time();
+  unsigned in_rtl = 0;
+  unsigned run = 0;
+  for (; run < (soak ? 10'000u : 60u) && std::chrono::steady_clock::now() < end; ++run) {
+    std::mt19937_64 random(seed + run);
+    const auto below = [&random](std::uint64_t limit) { return static_cast<unsigned>(random() % limit); };
     const Row& row = rows[below(rows.size())];
     const bool starts = soak && below(4) == 0;
+    const bool lockstep = soak && below(20) == 0;
     const bool has_layer = below(4) == 0;
-    const unsigned d = has_layer || starts ? 2 : 2 + below(most_dim - 1);
-    // Each latency behind a layer is a model.
-    const bool is_far = has_layer && soak && !starts && below(2) == 0;
-    const unsigned latency = has_layer ? (is_far ? 90 : 17) : below(2) == 0 ? below(9) : below(65);
-    Operation operation =
-        on_wires(row, d, 1 + below(has_layer ? 60 : 25), Address(below(1u << d)), has_layer ? 0 : latency);
-    MeshSetting setting;
-    setting.threads = 1 + below(2);
+    const unsigned d = has_layer || starts || lockstep ? 2 : 2 + below(most_dim - 1);
+    // Each latency behind a layer is a model, and so is each in RTL.
+    const bool is_far = has_layer && soak && !starts && !lockstep && below(2) == 0;
+    const unsigned latency = has_layer ? (is_far ? 90 : 17) : lockstep ? 5 : below(2) == 0 ? below(9) : below(65);
+    const unsigned most_packets = lockstep ? 15 : has_layer ? 60 : 25;
+    Operation operation = on_wires(row, d, 1 + below(most_packets), Address(below(1u << d)), has_layer ? 0 : latency);
+    MeshSetting setting = lockstep ? on_engine("rtl", true) : MeshSetting();
+    if (!lockstep) setting.threads = 1 + below(2);
     setting.link_latency = latency;
     if (row.ports == collectives::PortModel::kAll && below(2) == 0) {
       setting.latencies = random_latencies(d, latency, random);
@@ -384,16 +393,17 @@ TEST(LinkLatency, LosesNothingWhateverComesTogether) {
       LinkSetting& links = setting.links.emplace();
       links.wires = 40;
       links.frame_packets = 4;
-      links.check = soak && below(2) == 0 ? hls::LinkCheck::kNone : hls::LinkCheck::kCrc32;
+      links.check = soak && !lockstep && below(2) == 0 ? hls::LinkCheck::kNone : hls::LinkCheck::kCrc32;
       if (links.check != hls::LinkCheck::kNone) setting.wires.bit_error_rate = below(3) * 1e-4;
     }
     const std::size_t least =
         network::least_queue_depth(operation.hop_cycles - operation.link_latency, operation.link_latency);
-    std::size_t depth = least << below(3);
-    SCOPED_TRACE(testing::Message() << "run " << run << ": " << name_of(row.collective) << ' ' << row.algorithm << ' '
-                                    << name_of(row.ports) << ", d " << d << " M " << operation.packets << " L "
+    std::size_t depth = least << (lockstep ? 0 : below(3));
+    SCOPED_TRACE(testing::Message() << "seed " << seed + run << ": " << name_of(row.collective) << ' ' << row.algorithm
+                                    << ' ' << name_of(row.ports) << ", d " << d << " M " << operation.packets << " L "
                                     << latency << " depth " << depth << " stall " << setting.stall_probability
-                                    << " seed " << setting.stall_seed << (has_layer ? ", with a link layer" : ""));
+                                    << " seed " << setting.stall_seed << (has_layer ? ", with a link layer" : "")
+                                    << (lockstep ? ", in lockstep" : ""));
     try {
       const testbench::Run asked({operation, setting, depth}, PayloadHash(run));
       asked.require_room({});
@@ -403,6 +413,7 @@ TEST(LinkLatency, LosesNothingWhateverComesTogether) {
       depth = 0;
     }
     const Experiment made(operation, setting, depth);
+    if (lockstep) ++in_rtl;
     if (starts) {
       const Starts asked{.skew = below(500), .repeat = 1 + below(4)};
       ASSERT_EQ(run_with_starts(made, asked, {}).fault, std::nullopt)
@@ -413,6 +424,7 @@ TEST(LinkLatency, LosesNothingWhateverComesTogether) {
     ASSERT_EQ(report.fault, std::nullopt);
     EXPECT_GE(report.cycles, lower_bound(made.task()).value);
   }
+  std::cout << run << " runs, " << in_rtl << " in lockstep; CUBECAST_TEST_SEED=" << seed + run << " continues\n";
 }
 
 // Plans that only move packets have no closed form on such wires.
