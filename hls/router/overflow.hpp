@@ -12,6 +12,15 @@
 
 namespace router {
 
+// Queues that lost a packet in the cycle before, or nothing where it is not counted.
+template <class Config, std::size_t Queues>
+using QueueLosses = std::array<hls::Bits<Queues>, kCountsOverflow<Config> ? 1 : 0>;
+template <class Config, std::size_t Queues>
+std::uint32_t mask_of([[maybe_unused]] const QueueLosses<Config, Queues>& losses) {
+  if constexpr (kCountsOverflow<Config>) return losses[0];
+  return 0;
+}
+
 // In-ports of which a packet was lost, in one cycle.
 template <class Config>
 using LostPackets = std::array<PortSet<Config>, kCountsOverflow<Config> ? 1 : 0>;

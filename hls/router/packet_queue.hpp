@@ -7,6 +7,7 @@
 #include <array>
 
 #include "hls/router/config.hpp"
+#include "hls/router/overflow.hpp"
 #include "hls/types/assert.hpp"
 #include "hls/types/each_one.hpp"
 
@@ -129,15 +130,6 @@ using CrosspointQueue = PacketQueue<Config, Config::kQueueDepth>;
 template <class Config, std::size_t Count>
 using CrosspointQueues =
     typename QueueStorage<Config, Config::kQueueDepth>::template Queues<CrosspointQueue<Config>, Count>;
-
-// Queues that lost a packet in the cycle before, or nothing where it is not counted.
-template <class Config, std::size_t Queues>
-using QueueLosses = std::array<hls::Bits<Queues>, kCountsOverflow<Config> ? 1 : 0>;
-template <class Config, std::size_t Queues>
-std::uint32_t mask_of([[maybe_unused]] const QueueLosses<Config, Queues>& losses) {
-  if constexpr (kCountsOverflow<Config>) return losses[0];
-  return 0;
-}
 
 // One cycle of the queues of an output port or a combining ejector, and of the flags beside them,
 // which are registers so that a request vector does not wait for the counts. `waiting`: queues that
