@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <barrier>
 #include <condition_variable>
 #include <deque>
@@ -33,6 +34,7 @@ class ThreadRanks final : public testbench::Ranks {
     std::condition_variable came;
     std::map<std::pair<unsigned, unsigned>, std::deque<testbench::Bytes>> parcels;  // by sender and receiver
     std::map<unsigned, std::deque<testbench::Letter>> letters;                      // by receiver
+    std::atomic<std::uint64_t> messages = 0;                                        // parcels and sums
   };
 
   ThreadRanks(Room& room, unsigned rank) : room_(room), rank_(rank) {}
@@ -42,6 +44,7 @@ class ThreadRanks final : public testbench::Ranks {
 
   void begin_exchange(std::span<testbench::Parcel> parcels) override {
     const std::scoped_lock lock(room_.mutex);
+    room_.messages += parcels.size();
     for (const testbench::Parcel& parcel : parcels) room_.parcels[{rank_, parcel.rank}].push_back(parcel.out);
     room_.came.notify_all();
   }
@@ -97,6 +100,7 @@ class ThreadRanks final : public testbench::Ranks {
  private:
   template <class Operator>
   void combine(std::span<std::uint64_t> numbers, Operator of) {
+    ++room_.messages;
     room_.numbers[rank_].assign(numbers.begin(), numbers.end());
     room_.meeting.arrive_and_wait();
     std::ranges::copy(room_.numbers[0], numbers.begin());
@@ -110,8 +114,8 @@ class ThreadRanks final : public testbench::Ranks {
   unsigned rank_;
 };
 
-// An exception of one rank is thrown again when all have come to an end.
-inline void run_as_ranks(unsigned count, const std::function<void(testbench::Ranks&)>& run) {
+// An exception of one rank is thrown again when all have come to an end. Returns how many messages all have sent.
+inline std::uint64_t run_as_ranks(unsigned count, const std::function<void(testbench::Ranks&)>& run) {
   ThreadRanks::Room room(count);
   std::vector<std::exception_ptr> failures(count);
   {
@@ -131,6 +135,7 @@ inline void run_as_ranks(unsigned count, const std::function<void(testbench::Ran
   for (const std::exception_ptr& failure : failures) {
     if (failure) std::rethrow_exception(failure);
   }
+  return room.messages;
 }
 
 // The rank of each node; every rank has one.

@@ -121,6 +121,7 @@ struct MeshSetting {
 
   // Cycles of the longest wires. Nodes are made for `link_latency`, and lose packets where wires take more.
   unsigned longest_wires() const { return latencies ? std::max(latencies->most(), link_latency) : link_latency; }
+  unsigned shortest_wires() const { return latencies ? latencies->least() : link_latency; }
   // True if some of its nodes are RTL.
   bool has_rtl() const { return engine == "rtl" || !rtl_nodes.empty(); }
   const network::NodeKind& node_kind() const { return network::kind_of(network); }
@@ -164,6 +165,10 @@ class Mesh {
   // and node 0, which copy_first_node() copies.
   virtual Division* division() const { return nullptr; }
   bool is_here(Address node) const { return division() == nullptr || division()->share.has(node.number()); }
+
+  // From now on ranks tell one another what links carry before it comes, not in each cycle. append_wire_events() must not be
+  // called then.
+  virtual void delay_messages() {}
 
   // One clock cycle. `start` is the strobe. Throws Divergence where RTL and C++ differ.
   virtual void clock(bool start) = 0;

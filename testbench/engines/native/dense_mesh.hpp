@@ -73,7 +73,7 @@ class DenseMesh final : public Mesh {
     }
     if (division_ == nullptr) return;
     if (!has(0)) make(0, *blocks_[0]);
-    frontier_ = std::make_unique<Frontier>(*division_, setting.network, LinkBytes<Node>::kMost);
+    frontier_ = std::make_unique<Frontier>(*division_, setting.network, LinkBytes<Node>::kMost, wires_.size());
     for (const std::uint32_t node : frontier_->neighbours()) {
       for (Wires& wires : wires_) wires.make(node, Node::open_links());
     }
@@ -100,6 +100,12 @@ class DenseMesh final : public Mesh {
       }
     }
     return true;
+  }
+  // Wires of L cycles show a register to the other end L cycles after it is written, so that L + 1 cycles of registers can
+  // go in one message.
+  void delay_messages() override {
+    if (!frontier_) return;
+    most_unsent_ = 1 + (latencies_ ? frontier_->least_of(*latencies_) : static_cast<unsigned>(wires_.size()) - 2);
   }
   bool shares_tables() const override { return Node::kSharesTables; }
   Division* division() const override { return division_; }
@@ -171,12 +177,15 @@ class DenseMesh final : public Mesh {
     return packets;
   }
 
-  // The nodes of this rank. Links that cross come again with the next cycle.
+  // The nodes of this rank. Links that cross come again before the next cycle.
   void serialize(Archive& archive) override {
     if constexpr (kHasCheckpoints) {
       loaded_.close();
       archive.values(present_, cycle_, tick_, started_, only_first_accessed_);
-      accessed_ = accessed_ || archive.is_reading();
+      if (archive.is_reading()) {
+        accessed_ = true;
+        unsent_ = static_cast<unsigned>(wires_.size()) - 1;
+      }
       resting_.serialize(archive);
       noise_.serialize(archive);
       queues_.serialize(archive);
@@ -293,19 +302,37 @@ class DenseMesh final : public Mesh {
     if (accessed_) {
       // Accesses are steps too: neighbours see what they have changed.
       accessed_ = false;
-      frontier_->template send<Node>(wires_[present_]);
-      frontier_->template receive<Node>(wires_[present_], [](std::uint32_t) {});
+      unsent_ = std::max(unsent_, 1u);
+      send_edges(present_);
+      receive_edges(present_, [](std::uint32_t) {});
     }
+    if (++unsent_ < most_unsent_) return step({});
     if (frontier_->has_inner()) {
       step({frontier_->is_edge(), 1});
-      frontier_->template send<Node>(next());
+      send_edges(next_place());
       step({frontier_->is_edge(), 0});
     } else {
       step({});
-      frontier_->template send<Node>(next());
+      send_edges(next_place());
     }
-    frontier_->template receive<Node>(
-        next(), [this](std::uint32_t receiver) { resting_.call(receiver, tick_, Caller::kOtherThread); });
+    receive_edges(next_place(),
+                  [this](std::uint32_t receiver) { resting_.call(receiver, tick_, Caller::kOtherThread); });
+  }
+  // The copies of wires_ that have not gone to other ranks, up to the last one.
+  template <class Function>
+  void for_each_unsent(unsigned last, Function function) {
+    const auto copies = static_cast<unsigned>(wires_.size());
+    for (unsigned age = unsent_; age-- != 0;) function(wires_[(last + copies - age) % copies]);
+  }
+  void send_edges(unsigned last) {
+    for_each_unsent(last, [this](const Wires& wires) { frontier_->template put<Node>(wires); });
+    frontier_->send();
+  }
+  template <class OnPacket>
+  void receive_edges(unsigned last, OnPacket on_packet) {
+    frontier_->receive();
+    for_each_unsent(last, [&](Wires& wires) { frontier_->template get<Node>(wires, on_packet); });
+    unsent_ = 0;
   }
 
   // The function is flattened so that the compiler knows in every part of a node that nothing
@@ -487,6 +514,8 @@ class DenseMesh final : public Mesh {
   bool only_first_accessed_ = true;
   bool accessed_ = true;                        // since the last cycle
   std::unique_ptr<Frontier> frontier_;          // of a network that is divided
+  unsigned unsent_ = 0;                         // copies of wires_ that other ranks do not have
+  unsigned most_unsent_ = 1;                    // at the end of a cycle they are fewer
   std::vector<std::unique_ptr<Block>> blocks_;  // by worker
   std::shared_ptr<Workers> workers_;
   WireTaps<NodeOf> taps_;  // of a trace, like stops_

@@ -7,7 +7,8 @@
 
 namespace testbench {
 
-Frontier::Frontier(Division& division, const network::SomeNetwork& network, std::size_t most_bytes)
+Frontier::Frontier(Division& division, const network::SomeNetwork& network, std::size_t most_bytes,
+                   std::size_t most_cycles)
     : ranks_(division.ranks), is_edge_(network.nodes()) {
   using network::Address;
   const NodeShare& share = division.share;
@@ -24,10 +25,20 @@ Frontier::Frontier(Division& division, const network::SomeNetwork& network, std:
   }
   for (auto& [rank, border] : by_rank) {
     std::ranges::sort(border.in, {}, [](const Crossing& link) { return std::pair(link.sender, link.port); });
-    parcels_.push_back({rank, {}, Bytes(border.in.size() * most_bytes), 0});
+    parcels_.push_back({rank, {}, Bytes(border.in.size() * most_bytes * most_cycles), 0});
     borders_.push_back(std::move(border));
   }
   has_inner_ = std::ranges::any_of(share.nodes(), [&](std::uint32_t node) { return is_edge_[node] == 0; });
+}
+
+unsigned Frontier::least_of(const LinkValues& latencies) const {
+  unsigned least = latencies.most();
+  for (const Border& border : borders_) {
+    for (const auto* const links : {&border.in, &border.out}) {
+      for (const Crossing& link : *links) least = std::min(least, latencies.of(link.sender, link.port));
+    }
+  }
+  return least;
 }
 
 std::vector<std::uint32_t> Frontier::neighbours() const {

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The links between the nodes of this rank and those of others, in a network that is divided
-// (testbench/engines/mesh/division.hpp). One message a cycle goes to each rank that has a neighbour: the
-// registers of the links that cross, in the order of addresses and ports. Networks whose nodes serve
-// broadcast requests are not divided.
+// (testbench/engines/mesh/division.hpp). A message goes to each rank that has a neighbour: the
+// registers of the links that cross, in the order of addresses and ports, of one cycle or of several that
+// the wires still hold. Networks whose nodes serve broadcast requests are not divided.
 //
-//     Frontier frontier(division, network, LinkBytes<Node>::kMost);
-//     frontier.send<Node>(wires);                                // of the nodes at the edge
-//     ...                                                  // the inner nodes step meanwhile
-//     frontier.receive<Node>(wires, [](std::uint32_t receiver) { ... });  // of the neighbours; a packet comes to `receiver`
+//     Frontier frontier(division, network, LinkBytes<Node>::kMost, 2);
+//     frontier.put<Node>(earlier);       // of the nodes at the edge
+//     frontier.put<Node>(wires);
+//     frontier.send();
+//     ...                                // the inner nodes step meanwhile
+//     frontier.receive();
+//     frontier.get<Node>(earlier, [](std::uint32_t receiver) { ... });  // of the neighbours; a packet comes to `receiver`
+//     frontier.get<Node>(wires, ...);
 #pragma once
 
 #include <cstdint>
@@ -17,6 +21,7 @@
 #include "firmware/networks/any_network.hpp"
 #include "hls/network/link.hpp"
 #include "testbench/engines/mesh/division.hpp"
+#include "testbench/judge/checker/link_values.hpp"
 
 namespace testbench {
 
@@ -75,9 +80,11 @@ class LinkBytes {
 
 class Frontier {
  public:
-  // `most_bytes`: of a link.
-  Frontier(Division& division, const network::SomeNetwork& network, std::size_t most_bytes);
+  // `most_bytes`: of a link in a cycle; `most_cycles`: of a message.
+  Frontier(Division& division, const network::SomeNetwork& network, std::size_t most_bytes, std::size_t most_cycles);
 
+  // The cycles of the shortest wires between ranks.
+  unsigned least_of(const LinkValues& latencies) const;
   bool has_inner() const { return has_inner_; }
   // By address: 1 for a node with a neighbour elsewhere.
   const std::uint8_t* is_edge() const { return is_edge_.data(); }
@@ -85,21 +92,26 @@ class Frontier {
   std::vector<std::uint32_t> neighbours() const;
 
   template <class Node, class Wires>
-  void send(const Wires& wires) {
+  void put(const Wires& wires) {
     for (std::size_t i = 0; i < borders_.size(); ++i) {
-      Bytes& out = parcels_[i].out;
-      out.clear();
-      for (const Crossing& link : borders_[i].out) LinkBytes<Node>::put(wires[link.sender], link.port, out);
+      for (const Crossing& link : borders_[i].out) {
+        LinkBytes<Node>::put(wires[link.sender], link.port, parcels_[i].out);
+      }
     }
-    ranks_.begin_exchange(parcels_);
   }
-  template <class Node, class Wires, class OnPacket>
-  void receive(Wires& wires, OnPacket on_packet) {
+  void send() { ranks_.begin_exchange(parcels_); }
+  void receive() {
     ranks_.finish_exchange(parcels_);
     for (std::size_t i = 0; i < borders_.size(); ++i) {
-      std::span<const std::byte> in = std::span<const std::byte>(parcels_[i].in).first(parcels_[i].came);
-      for (const Crossing& link : borders_[i].in) {
-        if (LinkBytes<Node>::get(in, wires[link.sender], link.port)) on_packet(link.receiver);
+      parcels_[i].out.clear();
+      borders_[i].left = std::span<const std::byte>(parcels_[i].in).first(parcels_[i].came);
+    }
+  }
+  template <class Node, class Wires, class OnPacket>
+  void get(Wires& wires, OnPacket on_packet) {
+    for (Border& border : borders_) {
+      for (const Crossing& link : border.in) {
+        if (LinkBytes<Node>::get(border.left, wires[link.sender], link.port)) on_packet(link.receiver);
       }
     }
   }
@@ -113,6 +125,7 @@ class Frontier {
   struct Border {
     std::vector<Crossing> out;
     std::vector<Crossing> in;
+    std::span<const std::byte> left = {};  // of the message that has come
   };
 
   Ranks& ranks_;

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <map>
 #include <random>
+#include <utility>
 
 #include "firmware/collectives/catalog.hpp"
 #include "test_support/rows.hpp"
@@ -161,10 +162,14 @@ TEST(Checkpoint, HasTheMemoriesThatAreKept) {
 
 TEST(Checkpoint, OfRanksIsTheStateOfEach) {
   constexpr unsigned kRanks = 3;
-  for (const collectives::Collective collective :
-       {collectives::Collective::kAlltoall, collectives::Collective::kBroadcast, collectives::Collective::kScan}) {
-    const Experiment experiment = Experiment(first_row(collective, 4)).with_records(true, true);
-    SCOPED_TRACE(name_of(collective));
+  for (const auto& [collective, latency] :
+       {std::pair(collectives::Collective::kAlltoall, 0u), std::pair(collectives::Collective::kBroadcast, 0u),
+        std::pair(collectives::Collective::kScan, 0u), std::pair(collectives::Collective::kAlltoall, 3u)}) {
+    Operation operation = first_row(collective, 4);
+    operation.hop_cycles += latency;
+    operation.link_latency = latency;
+    const Experiment experiment = Experiment(operation).with_records(true, true);
+    SCOPED_TRACE(testing::Message() << name_of(collective) << " L " << latency);
     std::vector<CheckpointsByCycle> made(kRanks);
     std::string whole;
     const auto run = [&](const std::function<RunHooks(unsigned rank)>& hooks) {

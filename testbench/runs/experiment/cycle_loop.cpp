@@ -19,6 +19,8 @@ constexpr std::uint64_t kMostUnpolled = std::uint64_t{1} << 16;
 constexpr std::uint64_t kPatience = 1000;
 // A packet too many would show in these cycles after the last delivery.
 constexpr unsigned kAftermath = 4;
+// The events of several cycles are kept together if they are so few.
+constexpr std::uint64_t kMostEvents = std::uint64_t{1} << 14;
 
 }  // namespace
 
@@ -26,6 +28,13 @@ CycleLoop::CycleLoop(const Task& task, Mesh& mesh, RunJudge& judge, const RunHoo
     : task_(task), mesh_(mesh), judge_(judge), hooks_(hooks), links_(links), is_watched_(judge.is_watched(hooks)) {
   events_.reserve(kPortion + judge.links());
   if (hooks.watch && links != nullptr) wire_checker_.emplace(port_count(task));
+}
+
+void CycleLoop::take_wires(unsigned shortest, unsigned longest) {
+  if (longest == 0 || is_watched_) return;
+  mesh_.delay_messages();
+  const std::uint64_t links = router_count(task_) * port_count(task_);
+  batch_ = std::clamp<std::uint64_t>(kMostEvents / links, 1, kAftermath + shortest);
 }
 
 void CycleLoop::take_parts(Parts& parts, std::function<std::uint64_t()> begin) {
@@ -48,22 +57,33 @@ void CycleLoop::begin_part() {
 bool CycleLoop::finish_part(const std::function<bool()>& all_done) {
   const std::uint64_t due = parts_ != nullptr ? parts_->due(judge_.due()) : judge_.due();
   const std::uint64_t patience = this->patience();
-  while (judge_.deliveries() < due && cycle_ - last_activity_ < patience && !judge_.has_failed()) step();
+  std::uint64_t since = 0;  // cycles without a move, once all has come
+  std::uint64_t seen = last_activity_;
+  while (delivered_ < due && cycle_ - last_activity_ < patience && !judge_.has_failed()) {
+    step(patience - (cycle_ - last_activity_));
+    since = cycle_ - last_delivery_;
+    seen = last_delivery_;
+  }
   if (judge_.has_failed()) return false;
-  if (judge_.deliveries() < due) return true;
+  if (delivered_ < due) return true;
   // Prefixes send packets that no result needs. They may still be on their way, each port in its
   // turn. Between two parts nodes find out by a barrier that all are done.
   std::uint64_t quiet = kAftermath + task_.latency +
                         (is_combined(task_) ? std::uint64_t{2} * port_count(task_) * stretch() : 0) +
                         (links_ != nullptr ? links_->aftermath() : 0);
   if (!is_last_part()) quiet = std::max(quiet, kAftermath + barrier_hops_ * stretch());
-  for (std::uint64_t i = 0; i < quiet && !judge_.has_failed(); ++i) {
-    const std::uint64_t sent_before = last_activity_;
-    step();
-    if (is_combined(task_) && last_activity_ != sent_before) i = 0;
+  for (;;) {
+    if (is_combined(task_) && last_activity_ > seen) since = cycle_ - last_activity_ + 1;
+    if (since >= quiet || judge_.has_failed()) break;
+    seen = last_activity_;
+    const std::uint64_t before = cycle_;
+    step(quiet - since);
+    since += cycle_ - before;
   }
   if (!judge_.has_failed() && links_ != nullptr && links_->is_checked() && all_done && !all_done()) {
-    for (const std::uint64_t since = cycle_; cycle_ - std::max(since, last_activity_) < links_->patience();) step();
+    const std::uint64_t begin = cycle_;
+    const auto idle = [&] { return cycle_ - std::max(begin, last_activity_); };
+    while (idle() < links_->patience()) step(links_->patience() - idle());
   }
   return false;
 }
@@ -104,34 +124,49 @@ RunReport CycleLoop::run(const std::function<bool()>& all_done) {
   return found;
 }
 
-void CycleLoop::step() {
-  ++cycle_;
-  const std::size_t before = events_.size();
-  mesh_.append_link_events(first_cycle_ == 0 ? 1 : cycle_ - first_cycle_ + 1, events_);
-  const std::uint32_t first = parts_ != nullptr ? parts_->first() : 0;
-  for (std::size_t event = before; first != 0 && event < events_.size(); ++event) events_[event].sequence += first;
-  if (events_.size() != before && first_cycle_ == 0) first_cycle_ = cycle_;
-  if (is_watched_ && first_cycle_ != 0) {
-    const std::size_t wires_before = wires_.size();
-    mesh_.append_wire_events(cycle_ - first_cycle_ + 1, wires_);
-    for (std::size_t wire = wires_before; first != 0 && wire < wires_.size(); ++wire) {
-      if (has_packet(wires_[wire].kind)) wires_[wire].packet.sequence += first;
+void CycleLoop::step(std::uint64_t most) {
+  const std::uint64_t begin = cycle_;
+  const std::size_t first_event = events_.size();
+  const std::uint32_t first_sequence = parts_ != nullptr ? parts_->first() : 0;
+  const bool has_begun = first_cycle_ != 0;
+  counts_.clear();
+  for (const std::uint64_t end = cycle_ + std::min(batch_, most); cycle_ != end;) {
+    ++cycle_;
+    const std::size_t before = events_.size();
+    mesh_.append_link_events(first_cycle_ == 0 ? 1 : cycle_ - first_cycle_ + 1, events_);
+    if (events_.size() != before && first_cycle_ == 0) first_cycle_ = cycle_;
+    for (std::size_t event = before; first_sequence != 0 && event < events_.size(); ++event) {
+      events_[event].sequence += first_sequence;
     }
+    if (is_watched_ && first_cycle_ != 0) {
+      const std::size_t wires_before = wires_.size();
+      mesh_.append_wire_events(cycle_ - first_cycle_ + 1, wires_);
+      for (std::size_t wire = wires_before; first_sequence != 0 && wire < wires_.size(); ++wire) {
+        if (has_packet(wires_[wire].kind)) wires_[wire].packet.sequence += first_sequence;
+      }
+    }
+    judge_.set_cycle(first_cycle_ == 0 ? 0 : cycle_ - first_cycle_ + 1);
+    mesh_.clock(false);
+    counts_.push_back({events_.size() - before, judge_.deliveries()});
   }
-  judge_.set_cycle(first_cycle_ == 0 ? 0 : cycle_ - first_cycle_ + 1);
-  mesh_.clock(false);
-  const std::uint64_t sent = judge_.sent_by_all(events_.size() - before);
-  if (sent != 0) {
-    if (first_cycle_ == 0) first_cycle_ = cycle_;
-    last_activity_ = cycle_;
-  }
-  if (judge_.deliveries() != delivered_) {
-    delivered_ = judge_.deliveries();
-    last_delivery_ = last_activity_ = cycle_;
+  judge_.add_up(counts_);
+  std::uint64_t sent = 0;
+  for (std::uint64_t cycle = begin + 1; const CycleCounts& counts : counts_) {
+    if (counts.sent != 0) {
+      if (sent == 0 && !has_begun) begin_at(cycle, first_event);
+      last_activity_ = cycle;
+    }
+    if (counts.delivered != delivered_) {
+      delivered_ = counts.delivered;
+      last_delivery_ = last_activity_ = cycle;
+    }
+    sent += counts.sent;
+    ++cycle;
   }
   unjudged_ += sent;
   unpolled_ += sent;
-  const bool is_poll_due = unpolled_ >= kMostUnpolled || cycle_ % kPollInterval == 0 || hooks_.checkpoints.in_any_cycle;
+  const bool is_poll_due =
+      unpolled_ >= kMostUnpolled || cycle_ / kPollInterval != begin / kPollInterval || hooks_.checkpoints.in_any_cycle;
   if (!is_poll_due && unjudged_ < kPortion) return;
   stopwatch_.stop();
   if (unjudged_ >= kPortion) judge_events();
@@ -142,6 +177,12 @@ void CycleLoop::step() {
     if (is_under_way && hooks_.checkpoints.is_due && hooks_.checkpoints.is_due(cycle_)) make_checkpoint();
   }
   stopwatch_.start();
+}
+
+// Another rank may have sent before this one. `first_event`: of those that count from the first packet here.
+void CycleLoop::begin_at(std::uint64_t cycle, std::size_t first_event) {
+  for (std::size_t event = first_event; event < events_.size(); ++event) events_[event].cycle += first_cycle_ - cycle;
+  first_cycle_ = cycle;
 }
 
 // A run that has failed ends soon.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "testbench/engines/mesh/mesh.hpp"
 #include "testbench/judge/checker/task.hpp"
@@ -26,6 +27,9 @@ class CycleLoop {
   // The references must outlive it. `links`: the nodes' link layer, if they have one.
   CycleLoop(const Task& task, Mesh& mesh, RunJudge& judge, const RunHooks& hooks, const LinkLayer* links = nullptr);
 
+  // Counts of all nodes are added up after so many cycles on links whose shortest wires take these, 1 where wires take
+  // none. It is never more cycles than a run waits for a packet too many, so that it ends in the same cycle.
+  void take_wires(unsigned shortest, unsigned longest);
   // In parts. `begin`: takes nodes at rest to the next part, and returns the cycles that it takes to load them.
   void take_parts(Parts& parts, std::function<std::uint64_t()> begin);
 
@@ -42,7 +46,9 @@ class CycleLoop {
   void begin_part();
   // Runs to the end of the part. Returns whether packets are missing and nothing moves any more.
   bool finish_part(const std::function<bool()>& all_done);
-  void step();
+  // Runs some cycles, and at most so many.
+  void step(std::uint64_t most);
+  void begin_at(std::uint64_t cycle, std::size_t first_event);
   void make_checkpoint();
   void serialize(Archive& archive);
   void judge_events();
@@ -57,6 +63,8 @@ class CycleLoop {
   std::function<std::uint64_t()> begin_;
   unsigned barrier_hops_ = 0;
   const bool is_watched_;
+  std::uint64_t batch_ = 1;                  // cycles whose counts are added up at once
+  std::vector<CycleCounts> counts_;          // of these
   std::optional<WireChecker> wire_checker_;  // of runs with a link layer that are watched
   Stopwatch stopwatch_;
   LinkEvents events_;

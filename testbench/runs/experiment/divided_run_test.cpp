@@ -33,25 +33,27 @@ Traced traced(const Experiment& experiment, const std::function<RunReport(const 
   std::ostringstream trace;
   RunHooks hooks;
   if (records) trace_to(trace, hooks);
-  RunReport report = run(experiment.with_records(true, true), hooks);
+  RunReport report = run(experiment, hooks);
   return {std::move(report), trace.str()};
 }
 
-Traced of_whole(const Experiment& experiment) {
-  return traced(experiment, run_of_any, true);
+Traced of_whole(const Experiment& experiment, bool records = true) {
+  return traced(experiment.with_records(records, true), run_of_any, records);
 }
 
 // The report and the trace of rank 0. `rank_of`: of nodes.
-Traced of_ranks(const Experiment& experiment, unsigned ranks, const std::vector<std::uint16_t>& rank_of) {
+Traced of_ranks(const Experiment& experiment, unsigned ranks, const std::vector<std::uint16_t>& rank_of,
+                bool records = true, std::uint64_t* messages = nullptr) {
   Traced first;
-  run_as_ranks(ranks, [&](Ranks& mine) {
+  const std::uint64_t sent = run_as_ranks(ranks, [&](Ranks& mine) {
     Division division{mine, NodeShare(rank_of, mine.rank())};
     Traced found = traced(
-        experiment,
+        experiment.with_records(records, true),
         [&](const Experiment& recorded, const RunHooks& hooks) { return Run(recorded, division).execute(hooks); },
-        mine.rank() == 0);
+        mine.rank() == 0 && records);
     if (mine.rank() == 0) first = std::move(found);
   });
+  if (messages != nullptr) *messages = sent;
   return first;
 }
 
@@ -100,8 +102,9 @@ TEST(DividedRun, IsTheWholeRunOnOtherNetworks) {
 using test_support::first_row;
 
 Experiment linked(const Operation& operation, hls::LinkCheck check, double bit_error_rate,
-                  std::vector<BrokenLink> broken = {}) {
+                  std::vector<BrokenLink> broken = {}, unsigned latency = 0) {
   MeshSetting setting;
+  setting.link_latency = latency;
   LinkSetting links;
   links.wires = 16;
   links.frame_packets = 4;
@@ -123,6 +126,48 @@ TEST(DividedRun, HasTheSameStallsAndTheSameLinks) {
     expect_the_same({operation, {}, 4}, 4, ranks_by_address(8, 4), true);  // an allgather stands still
     expect_the_same(linked(operation, hls::LinkCheck::kNone, 0), 2);
     expect_the_same(linked(operation, hls::LinkCheck::kCrc32, 0.001), 3);
+  }
+  expect_the_same(linked(first_row(collectives::Collective::kScatter, 4), hls::LinkCheck::kNone, 0, {}, 6), 3);
+}
+
+// A register is at the other end of its wires after L cycles, so that one message has L + 1 cycles of them. With a trace it
+// has one, and so has a run that follows the latency of packets.
+TEST(DividedRun, SendsFewerMessagesWhereWiresTakeCycles) {
+  const std::vector<std::uint16_t> rank_of = ranks_at_random(8, 3, 3);
+  for (const Operation& row :
+       {first_row(collectives::Collective::kAllgather, 40), first_row(collectives::Collective::kAllreduce, 40),
+        first_row(collectives::Collective::kScan, 40, collectives::PortModel::kOne)}) {
+    SCOPED_TRACE(testing::PrintToString(*row.row));
+    for (const unsigned latency : {1u, 2u, 9u}) {
+      Operation operation = row;
+      operation.hop_cycles = 1 + latency;
+      operation.link_latency = latency;
+      MeshSetting setting;
+      setting.stall_probability = 0.3;
+      setting.link_latency = latency;
+      const auto compared = [&](const Experiment& experiment) {
+        std::uint64_t messages = 0;
+        const Traced whole = of_whole(experiment, false);
+        expect_the_same(experiment, 3, rank_of);
+        EXPECT_EQ(text_of(of_ranks(experiment, 3, rank_of, false, &messages).report), text_of(whole.report));
+        return static_cast<double>(messages) / static_cast<double>(whole.report.total_cycles);
+      };
+      // Each rank has two neighbours: without wires that take cycles all send 6 parcels in a cycle, and 3 counts. The
+      // judge of combined packets sends 6 for a cycle with packets.
+      const double rest = row.shape().combined ? 8 : 1;
+      EXPECT_LE(compared({operation, setting}), 6.0 / (latency + 1) + 3.0 / (latency + 4) + rest) << "L " << latency;
+      if (row.row->ports != collectives::PortModel::kAll) continue;
+      // Links inside a rank may be short.
+      std::vector<std::uint16_t> wires(8 * 3, 0);
+      for (std::uint32_t node = 0; node < 8; ++node) {
+        for (unsigned port = 0; port < 3; ++port) {
+          if (rank_of[node] != rank_of[node ^ (1u << port)])
+            wires[node * 3 + port] = static_cast<std::uint16_t>(latency);
+        }
+      }
+      setting.latencies = std::make_shared<const LinkValues>(3, wires);
+      EXPECT_LE(compared({operation, setting}), 6.0 / (latency + 1) + 3.0 / 4 + rest) << "L " << latency;
+    }
   }
 }
 

@@ -315,6 +315,7 @@ RunReport run_in(Parts parts, Mesh& mesh, const Experiment& experiment, NodeMemo
 
   const std::unique_ptr<RunJudge> judge = judge_of(experiment, mesh.division(), memory, hooks);
   CycleLoop loop(experiment.task(), mesh, *judge, hooks, links ? &*links : nullptr);
+  loop.take_wires(experiment.setting().shortest_wires(), experiment.setting().longest_wires());
   std::optional<std::string> fault_of_part;
   if (parts.count() != 1) {
     loop.take_parts(parts, [&]() -> std::uint64_t {

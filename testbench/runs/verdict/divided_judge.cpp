@@ -51,15 +51,17 @@ DividedJudge::DividedJudge(const Task& task, NodeMemory& memory, const MeshSetti
   if (setting.latency) latency_.emplace(copies, setting, first, end);
 }
 
-std::uint64_t DividedJudge::sent_by_all(std::uint64_t sent_here) {
-  std::uint64_t numbers[] = {sent_here, memory_.deliveries()};
+void DividedJudge::add_up(std::span<CycleCounts> cycles) {
+  std::vector<std::uint64_t> numbers;
+  numbers.reserve(2 * cycles.size());
+  for (const CycleCounts& cycle : cycles) numbers.insert(numbers.end(), {cycle.sent, cycle.delivered});
   division_.ranks.sum(numbers);
-  deliveries_ = numbers[1];
-  return numbers[0];
+  for (std::size_t i = 0; i < cycles.size(); ++i) cycles[i] = {numbers[2 * i], numbers[2 * i + 1]};
+  deliveries_ = cycles.back().delivered;
 }
 
 std::uint64_t DividedJudge::missing() {
-  if (task_.asked == 0) return RunJudge::missing();
+  if (task_.asked == 0) return due_ - std::min(deliveries_, due_);
   std::uint64_t missing[] = {memory_.combined()->missing()};
   division_.ranks.sum(missing);
   return missing[0];

@@ -30,13 +30,13 @@ class DividedJudge final : public RunJudge {
 
   std::uint64_t nodes() const override { return router_count(task_); }
   std::uint64_t links() const override { return division_.share.nodes().size() * port_count(task_); }
-  std::uint64_t deliveries() const override { return deliveries_; }
+  std::uint64_t deliveries() const override { return memory_.deliveries(); }
   std::uint64_t due() const override { return due_; }
   std::uint64_t missing() override;
   void set_cycle(std::uint64_t cycle) override {
     if (memory_.combined() != nullptr) memory_.combined()->set_cycle(cycle);
   }
-  std::uint64_t sent_by_all(std::uint64_t sent_here) override;
+  void add_up(std::span<CycleCounts> cycles) override;
   bool is_watched(const RunHooks& /*hooks*/) const override {
     return records_ || (latency_ && latency_->needs_arrivals());
   }

@@ -20,6 +20,12 @@
 
 namespace testbench {
 
+// Counts of packets up to the end of a cycle, and in it.
+struct CycleCounts {
+  std::uint64_t sent = 0;       // packets on links in the cycle
+  std::uint64_t delivered = 0;  // since the start
+};
+
 class RunJudge {
  public:
   RunJudge() = default;
@@ -30,16 +36,15 @@ class RunJudge {
   // Nodes of the mesh, and packets that its links can carry in a cycle.
   virtual std::uint64_t nodes() const = 0;
   virtual std::uint64_t links() const = 0;
-  // Packets that have come to memories, and those of a right run.
+  // Packets that have come to memories here, and those of a right run at all nodes.
   virtual std::uint64_t deliveries() const = 0;
   virtual std::uint64_t due() const = 0;
   // Packets of a right run that have not come, without those that only fill blocks.
   virtual std::uint64_t missing() { return due() - std::min(deliveries(), due()); }
   // The cycle of the deliveries that follow, as events count it; 0 before the first.
   virtual void set_cycle(std::uint64_t) {}
-  // A cycle has passed in which links carried so many packets, of the nodes that are here. Returns
-  // how many all links carried. Called before deliveries() is asked for.
-  virtual std::uint64_t sent_by_all(std::uint64_t sent_here) { return sent_here; }
+  // Cycles have passed, with these counts of the nodes that are here. They become those of all nodes.
+  virtual void add_up(std::span<CycleCounts> /*cycles*/) {}
   // Whether events of the nodes here are written down, and those to write down here.
   virtual bool is_watched(const RunHooks& hooks) const { return hooks.watch != nullptr; }
   virtual std::span<const LinkEvent> recorded(const LinkEvents& events) { return events; }
