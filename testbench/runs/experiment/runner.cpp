@@ -68,12 +68,7 @@ void read_status(const collectives::Operation& operation, Mesh& mesh, RunReport&
     fault = first_of(division->ranks, fault);
   }
   if (!report.fault && fault) report.fault = fault->text;
-  if (report.fault && report.lost_in_queues != 0) {
-    report.fault = fmt::format(
-        "{} packets came into full queues, whose wires take more cycles than the nodes are made "
-        "for; {}",
-        report.lost_in_queues, *report.fault);
-  }
+  if (report.fault) report.fault = with_losses(report.lost_in_queues, *report.fault);
 }
 
 std::unique_ptr<RunJudge> judge_of(const Experiment& experiment, Division* division, NodeMemory& memory,

@@ -98,6 +98,7 @@ class Starter {
         setting_(setting()) {}
 
   bool start_together() const { return start_together_; }
+  std::uint64_t lost_in_queues() const { return lost_in_queues_; }  // in the last run
 
   // Returns the cycles to the last node that is done.
   std::uint64_t run(const std::vector<std::uint64_t>& ready, std::optional<std::string>& fault) {
@@ -126,14 +127,21 @@ class Starter {
       mesh->clock(cycle == 0);
       fault = nodes.fault();
       if (!fault) fault = use.fault(*mesh, cycle);
-      if (fault || (nodes.is_over() && cycle >= nodes.last_event() + aftermath)) return nodes.last_event() + 1;
+      if (fault || (nodes.is_over() && cycle >= nodes.last_event() + aftermath)) break;
       if (cycle > std::max(latest, nodes.last_event()) + most_idle) {
         fault = fmt::format("nothing has happened for {} cycles: {}{}", most_idle, nodes.progress(),
                             links ? "" : "; queues may be too short (--queue-depth)");
-        return cycle + 1;
+        break;
       }
       if (cycle % kPollCycles == 0) hooks_.poll(nodes.part_done());
     }
+    lost_in_queues_ = 0;
+    for (const Address node : network::addresses(experiment_.operation().network.nodes())) {
+      MeshBus bus(*mesh, node);
+      lost_in_queues_ += node::Driver(bus).lost();
+    }
+    if (fault) fault = with_losses(lost_in_queues_, *fault);
+    return nodes.last_event() + 1;
   }
 
  private:
@@ -163,6 +171,7 @@ class Starter {
   const bool start_together_;
   const Experiment starting_;
   const MeshSetting setting_;
+  std::uint64_t lost_in_queues_ = 0;
 };
 
 }  // namespace
@@ -178,6 +187,7 @@ StartsReport run_with_starts(const Experiment& experiment, const Starts& starts,
   StartsReport report;
   report.start_together = starter.start_together();
   report.aligned_cycles = starter.run(ready, report.fault);
+  report.lost_in_queues = starter.lost_in_queues();
   if (report.fault) return report;
   // A switch is ready with the first node.
   const auto nodes = std::span(ready).first(experiment.operation().network.ends());
@@ -188,6 +198,7 @@ StartsReport run_with_starts(const Experiment& experiment, const Starts& starts,
   for (std::uint64_t& cycle : nodes) cycle -= first;
   report.spread = *std::ranges::max_element(nodes);
   report.cycles = starts.skew == 0 ? report.aligned_cycles : starter.run(ready, report.fault);
+  report.lost_in_queues = starter.lost_in_queues();
   return report;
 }
 

@@ -22,6 +22,7 @@ struct Starts {
 struct StartsReport {
   std::uint64_t cycles = 0;          // from the first node that is ready to the last that is done
   std::uint64_t aligned_cycles = 0;  // the same where all nodes are ready in one cycle
+  std::uint64_t lost_in_queues = 0;  // packets that came into full queues since the last start of each node
   std::uint64_t spread = 0;          // cycles between the first node that is ready and the last
   bool start_together = false;       // each collective begins with a barrier, in the same cycle at all nodes
   std::optional<std::string> fault;

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -186,6 +187,24 @@ TEST(Starts, TogetherWhereWindowsAreCommonTimeOrResultsGoDownTrees) {
   EXPECT_FALSE(start_together(Collective::kAllreduce, "nesbt", PortModel::kAll, 1));
   EXPECT_FALSE(start_together(Collective::kAllreduce, "exchange", PortModel::kAll, 5));
   EXPECT_FALSE(start_together(Collective::kReduce, "sbt", PortModel::kAll, 5));
+}
+
+// Wires of 40 cycles between nodes that are made for 5.
+TEST(Starts, TellWhatQueuesLose) {
+  const collectives::Row& row =
+      *collectives::find_row(collectives::Collective::kAlltoall, "ecube", collectives::PortModel::kAll);
+  MeshSetting setting;
+  setting.stall_probability = 0.75;
+  const auto lost = [&](std::uint16_t wires) {
+    setting.latencies = std::make_shared<const LinkValues>(2, std::vector<std::uint16_t>(2 << 2, wires));
+    const StartsReport report =
+        run_with_starts(Experiment(on_two_cube(row, 60, 5), setting, 16), {.skew = 9, .repeat = 1}, {});
+    const std::string told = std::to_string(report.lost_in_queues) + " packets came into full queues";
+    EXPECT_EQ(report.fault.value_or("").find(told), wires == 5 ? std::string::npos : 0u) << report.fault.value_or("");
+    return report.lost_in_queues;
+  };
+  EXPECT_EQ(lost(5), 0u);
+  EXPECT_GT(lost(40), 0u);
 }
 
 // A cube of two nodes without hardware: the test says what their ejectors hold.

@@ -157,6 +157,7 @@ RunReport run_symmetric(const Experiment& experiment, const RunHooks& hooks) {
     report.fault =
         "the status register of node 0 does not say done after " + std::to_string(driver.received()) + " packets";
   }
+  if (report.fault) report.fault = with_losses(report.lost_in_queues, *report.fault);
   return report;
 }
 

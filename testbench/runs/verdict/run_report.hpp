@@ -57,6 +57,13 @@ struct RunReport {
   std::optional<LinkTotals> link_layer;   // if the nodes have one
 };
 
+// The fault, and before it packets that were lost in queues, which are the cause.
+inline std::string with_losses(std::uint64_t lost, const std::string& fault) {
+  if (lost == 0) return fault;
+  return std::to_string(lost) +
+         " packets came into full queues, whose wires take more cycles than the nodes are made for; " + fault;
+}
+
 // Adds up the time between start() and stop().
 class Stopwatch {
  public:

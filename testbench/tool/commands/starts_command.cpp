@@ -43,6 +43,7 @@ std::string summary(const StartsResult& result) {
     add("cost of skew",
         fmt::format("{} cycles; the last node is ready {} behind the first", result.cost(), report.spread));
   }
+  if (report.lost_in_queues != 0) add("lost in queues", fmt::format("{} packet(s)", report.lost_in_queues));
   if (experiment.setting().lockstep) add("lockstep", "every register of RTL and C++ the same in every cycle");
   add("verified", report.fault ? "NO" : "every packet of every collective at every node");
   return text;
@@ -67,6 +68,7 @@ Json record_of(const StartsResult& result) {
   json["cycles"] = measured(report.cycles);
   json["aligned_cycles"] = measured(report.aligned_cycles);
   json["skew_cost"] = measured(result.cost());
+  json["lost_in_queues"] = report.lost_in_queues;
   json["verified"] = !report.fault;
   json["fault"] = report.fault ? Json(*report.fault) : Json(nullptr);
   add_program(json);

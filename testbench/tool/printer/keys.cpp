@@ -219,6 +219,8 @@ const Keys kStarts =
              {"cycles", "integer?", "cycles", "from the first node that is ready to the last that is done"},
              {"aligned_cycles", "integer?", "cycles", "the same where all nodes are ready in one cycle"},
              {"skew_cost", "signed number?", "cycles", "`cycles` less `aligned_cycles`"},
+             {"lost_in_queues", "integer", "packets",
+              "that came over links into full queues since the last start of each node"},
              {"verified", "boolean", "", "every packet of every collective is right at every node"},
              kFault},
             kProgram});
