@@ -227,7 +227,7 @@ double paused_rate(double not_ready, double gap, double damaged) {
   EXPECT_TRUE(pair.is_up());
   pair.sides[0].offered = pair.sides[1].offered = 10'000'000;
   const std::uint64_t before = pair.sides[1].next;
-  constexpr unsigned kCycles = 40'000;
+  constexpr unsigned kCycles = 20'000;
   for (unsigned cycle = 0; cycle < kCycles; ++cycle) pair.cycle();
   EXPECT_EQ(pair.sides[0].end.read(LinkRegister::kLost), 0u);
   return static_cast<double>(pair.sides[1].next - before) / kCycles;
