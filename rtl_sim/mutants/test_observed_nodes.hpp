@@ -73,7 +73,7 @@ class ObservedNodes final : public testbench::Nodes {
 inline constexpr std::uint64_t kSeed = 1;  // for payloads and stalls
 
 inline testbench::MeshSetting setting_with(double stall) {
-  return {.stall_probability = stall, .stall_seed = kSeed};
+  return {.stall_probability = stall, .seed = kSeed};
 }
 
 // Predicts the difference that lockstep must find in a run.

@@ -35,7 +35,7 @@ class Stall {
   // The probability is at least 0 (never) and below 1.
   explicit Stall(const MeshSetting& setting)
       : threshold_(static_cast<std::uint64_t>(setting.stall_probability * 4294967296.0)),
-        seed_(setting.stall_seed),
+        seed_(setting.seed),
         ends_(setting.network.ends()) {}
 
   // The ports from whose ejectors the memory of `node` takes a packet in this cycle, which counts

@@ -78,7 +78,7 @@ inline std::string options_of(const PrefixSetting& prefix) {
 struct MeshSetting {
   std::string engine = "native";  // one of run_engine_names()
   double stall_probability = 0;   // of a busy memory, for one port in one cycle (environment.hpp); then no bounds apply
-  std::uint64_t stall_seed = 1;
+  std::uint64_t seed = 1;         // of payloads, busy memories, faults of wires and starts
   std::optional<LinkSetting> links = {};  // of nodes with a link layer
   WireFaults wires = {};                  // between link layers with checksums
   QueueDepth queue_depth = {};

@@ -112,7 +112,7 @@ Bound broadcast_time(const Graph& graph, Way way) {
   return largest.found();
 }
 
-// The last packet for nodes k or more links away leaves the nodes that are nearer to the root k - 1
+// Scatter and gather. The last packet for nodes k or more links away leaves the nodes that are nearer to the root k - 1
 // cycles or less before it can arrive. With one port all leave the root one by one.
 Bound rooted_time(const Graph& graph, Way way) {
   const Task& task = graph.task;

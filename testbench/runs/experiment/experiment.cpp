@@ -122,7 +122,7 @@ void Experiment::take_links_that_differ() {
 
 Experiment Experiment::with_seed(std::uint64_t seed) const {
   Experiment other = *this;
-  other.setting_.stall_seed = other.setting_.wires.seed = seed;
+  other.setting_.seed = other.setting_.wires.seed = seed;
   return other;
 }
 
@@ -141,7 +141,7 @@ Experiment Experiment::on_native_engine() const {
 }
 
 Experiment Experiment::alone(std::uint64_t more) const {
-  Experiment other = with_seed(setting_.stall_seed + more).on_native_engine();
+  Experiment other = with_seed(setting_.seed + more).on_native_engine();
   other.setting_.stall_probability = other.setting_.wires.bit_error_rate = 0;
   other.setting_.queue_depth = {};
   return other;

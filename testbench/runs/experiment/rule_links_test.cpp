@@ -90,7 +90,7 @@ TEST(SchemeLinks, NoMorePacketsOfAPartialBroadcastPassAQueueThanIsSaid) {
         BroadcastSetting setting(d, scheme);
         setting.queue_depth.chosen = std::size_t{4} << d;
         setting.stall_probability = run % 3 == 0 ? 0 : 0.6;
-        setting.stall_seed = random();
+        setting.seed = random();
         std::vector<Address> active;
         for (const Address node : network::addresses(cube::nodes(d))) active.push_back(node);
         std::shuffle(active.begin(), active.end(), random);

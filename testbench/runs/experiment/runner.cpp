@@ -150,7 +150,7 @@ Run::Run(const Experiment& experiment, PayloadHash payload) : Run(experiment, No
 
 Run::Run(const Experiment& experiment, Division& division)
     : Run(experiment,
-          NodeMemory(experiment.task(), PayloadHash(experiment.setting().stall_seed, experiment.setting().payload_bits),
+          NodeMemory(experiment.task(), PayloadHash(experiment.setting().seed, experiment.setting().payload_bits),
                      &division.share)) {
   division_ = &division;
 }
@@ -162,7 +162,7 @@ Run::Run(const Experiment& experiment, std::vector<std::vector<std::uint64_t>> s
 }
 
 Run::Run(const Experiment& experiment)
-    : Run(experiment, PayloadHash(experiment.setting().stall_seed, experiment.setting().payload_bits)) {
+    : Run(experiment, PayloadHash(experiment.setting().seed, experiment.setting().payload_bits)) {
 }
 
 RunReport Run::execute(const RunHooks& hooks) {

@@ -11,7 +11,7 @@ namespace testbench {
 StartingNodes::StartingNodes(const Experiment& experiment, std::vector<std::uint64_t> ready, std::uint32_t repeat,
                              bool start_together, Judge judge)
     : task_(experiment.task()),
-      seed_(experiment.setting().stall_seed),
+      seed_(experiment.setting().seed),
       payload_bits_(experiment.setting().payload_bits),
       ready_(std::move(ready)),
       repeat_(repeat),

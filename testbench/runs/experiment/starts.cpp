@@ -192,7 +192,7 @@ StartsReport run_with_starts(const Experiment& experiment, const Starts& starts,
   // A switch is ready with the first node.
   const auto nodes = std::span(ready).first(experiment.operation().network.ends());
   for (std::size_t node = 0; node < nodes.size(); ++node) {
-    nodes[node] = split_mix(split_mix(experiment.setting().stall_seed) + node) % (starts.skew + 1);
+    nodes[node] = split_mix(split_mix(experiment.setting().seed) + node) % (starts.skew + 1);
   }
   const std::uint64_t first = *std::ranges::min_element(nodes);
   for (std::uint64_t& cycle : nodes) cycle -= first;

@@ -32,13 +32,13 @@ Operation on_two_cube(const collectives::Row& row, std::uint32_t packets, unsign
 
 void expect_right(const Operation& operation, MeshSetting setting, std::mt19937_64& random) {
   const collectives::Row& row = *operation.row;
-  setting.stall_seed = random();
+  setting.seed = random();
   const Starts starts{.skew = random() % 300, .repeat = static_cast<std::uint32_t>(1 + random() % 5)};
   const bool stalls = setting.stall_probability != 0;
   const StartsReport report = run_with_starts(Experiment(operation, setting), starts, {});
   SCOPED_TRACE(testing::Message() << name_of(row.collective) << ' ' << row.algorithm << ' ' << name_of(row.ports)
                                   << " M " << operation.packets << " L " << operation.link_latency << " skew "
-                                  << starts.skew << " repeat " << starts.repeat << " seed " << setting.stall_seed);
+                                  << starts.skew << " repeat " << starts.repeat << " seed " << setting.seed);
   ASSERT_EQ(report.fault.value_or(""), "");
   EXPECT_LE(report.spread, starts.skew);
   if (stalls || setting.links) return;

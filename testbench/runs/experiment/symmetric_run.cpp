@@ -115,7 +115,7 @@ std::optional<std::string> asymmetry_of(const Experiment& experiment) {
   const bool has_root = shape.senders != collectives::Party::kAll || shape.receivers != collectives::Party::kAll;
   if (has_root) return "its nodes do not all do the same";
   if (!network::is_cayley(operation.network)) {
-    return "the network does not look the same from every node";
+    return "the network is not known to look the same from every node";
   }
   if (operation.row->ports == collectives::PortModel::kHalf) return "half-duplex neighbours send at different times";
   if (experiment.setting().stall_probability > 0) return "the memories of its nodes are busy at different times";

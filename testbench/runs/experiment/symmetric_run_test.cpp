@@ -287,7 +287,7 @@ TEST(SymmetricRun, NeedsANetworkThatLooksTheSameFromEveryNode) {
   for (const Entry& row : rows_at(kOnOther)) {
     if (row.collective != collectives::Collective::kAlltoall || row.ports != collectives::PortModel::kAll) continue;
     const auto made = std::make_shared<const Prepared>(planned(network, row, 1));
-    expect_another(Experiment(made), "the network does not look the same from every node");
+    expect_another(Experiment(made), "the network is not known to look the same from every node");
     ++compared;
   }
   EXPECT_GT(compared, 0u);

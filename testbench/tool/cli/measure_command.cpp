@@ -48,7 +48,7 @@ void run_seeds(const MeasurePlan& plan, const RunHooks& hooks, Result& result) {
   const Experiment first = result.experiment;
   SeedSpread spread{plan.seeds, 0, 0, 0};
   for (std::uint64_t i = 0; i < plan.seeds; ++i) {
-    const Experiment experiment = first.with_seed(seed_of_run(first.setting().stall_seed, i));
+    const Experiment experiment = first.with_seed(seed_of_run(first.setting().seed, i));
     RunReport report = run_of_any(experiment, hooks);
     spread.least = i == 0 ? report.cycles : std::min(spread.least, report.cycles);
     spread.most = std::max(spread.most, report.cycles);

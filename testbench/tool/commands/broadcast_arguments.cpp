@@ -149,7 +149,7 @@ ServiceRuns service_runs(const Parameters& parameters, const Serving& serving, b
   runs.setting.stall_probability = decimal_of("--stall", parameters.stall, "", "pmnb");
   if (serving.overlap) require_deep_queues(runs.setting, parameters);
   const auto seed = static_cast<std::uint64_t>(parameters.seed ? number_of("--seed", *parameters.seed) : 1);
-  runs.setting.stall_seed = runs.setting.payload_seed = seed;
+  runs.setting.seed = runs.setting.payload_seed = seed;
   try {
     if (runs.setting.has_rtl()) rtl_configuration(runs.setting);
   } catch (const hls::ConfigurationError& error) {

@@ -274,7 +274,7 @@ Run loaded(CheckedRun& checked) {
   const MeshSetting& setting = experiment.setting();
   std::vector<std::vector<std::uint64_t>> send =
       payload ? send_memory_of(experiment.task(), read_payload(payload->path, payload->bytes))
-              : words_of(experiment.task(), PayloadHash(setting.stall_seed, setting.payload_bits));
+              : words_of(experiment.task(), PayloadHash(setting.seed, setting.payload_bits));
   const std::uint32_t composed = experiment.operation().composed;
   for (std::vector<std::uint64_t>& words : send) {
     for (std::uint64_t& word : words) word = operators::prepared(composed, word);

@@ -59,7 +59,7 @@ Json record_of(const StartsResult& result) {
   json["rtl_nodes"] = addresses(setting.rtl_nodes);
   json["payload_bits"] = setting.payload_bits;
   json["stall"] = setting.stall_probability;
-  json["seed"] = setting.stall_seed;
+  json["seed"] = setting.seed;
   json["queue_depth"] = experiment.queue_depth();
   json["start_skew"] = starts.skew;
   json["repeat"] = starts.repeat;

@@ -203,7 +203,7 @@ Json to_json(const Result& result, std::optional<double> clock_mhz) {
   json["rtl_nodes"] = addresses(setting.rtl_nodes);
   json["payload_bits"] = setting.payload_bits;
   json["stall"] = setting.stall_probability;
-  json["seed"] = setting.stall_seed;
+  json["seed"] = setting.seed;
   const std::size_t depth = result.experiment.queue_depth();
   json["queue_depth"] = depth;
   if (depth != 0) {
@@ -333,7 +333,7 @@ std::string command_of(const Result& result) {
     add("--queue-depth", std::to_string(depth));
   const bool has_random = !result.payload && result.experiment.setting().engine != kSymmetricEngineName;
   if (has_random || setting.stall_probability > 0 || wires.bit_error_rate > 0)
-    add("--seed", std::to_string(setting.stall_seed));
+    add("--seed", std::to_string(setting.seed));
   return text;
 }
 

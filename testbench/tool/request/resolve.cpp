@@ -268,7 +268,7 @@ Experiment resolved(const Parameters& request) {
   setting.stall_probability = stall_of(request);
   setting.latency = request.latency;
   setting.link_load = request.links;
-  setting.stall_seed = setting.wires.seed = seed_of(request);
+  setting.seed = setting.wires.seed = seed_of(request);
   const std::size_t queue_depth = queue_depth_of(request);
   const Operation asked = asked_of(request, wanted, site);
   const std::optional<Counts> counts = counts_of(request, site, asked.packets);

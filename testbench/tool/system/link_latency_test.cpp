@@ -387,7 +387,7 @@ TEST(LinkLatency, LosesNothingWhateverComesTogether) {
     if (row.ports == collectives::PortModel::kAll && below(2) == 0) {
       setting.latencies = random_latencies(d, latency, random);
     }
-    setting.stall_seed = setting.wires.seed = random() % 100'000;
+    setting.seed = setting.wires.seed = random() % 100'000;
     setting.stall_probability = 0.25 * below(4);
     if (has_layer) {
       LinkSetting& links = setting.links.emplace();
@@ -402,7 +402,7 @@ TEST(LinkLatency, LosesNothingWhateverComesTogether) {
     SCOPED_TRACE(testing::Message() << "seed " << seed + run << ": " << name_of(row.collective) << ' ' << row.algorithm
                                     << ' ' << name_of(row.ports) << ", d " << d << " M " << operation.packets << " L "
                                     << latency << " depth " << depth << " stall " << setting.stall_probability
-                                    << " seed " << setting.stall_seed << (has_layer ? ", with a link layer" : "")
+                                    << " seed " << setting.seed << (has_layer ? ", with a link layer" : "")
                                     << (lockstep ? ", in lockstep" : ""));
     try {
       const testbench::Run asked({operation, setting, depth}, PayloadHash(run));

@@ -44,7 +44,7 @@ inline TracedRun traced_run(const collectives::Operation& operation, MeshSetting
   RunHooks hooks;
   trace_to(trace, hooks);
   setting.stall_probability = stall;
-  setting.stall_seed = 5;
+  setting.seed = 5;
   const RunReport report = Run({operation, setting}, PayloadHash(7)).execute(hooks);
   return {report, trace.str()};
 }
