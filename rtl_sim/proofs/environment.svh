@@ -88,15 +88,24 @@ generate
   end
 endgenerate
 
-// A link, and a stream of own packets, brings a packet only where the router has said go a cycle before. Its tree is below
-// D, and its rule does not name the port through which it comes: no tree's does, followed from node to node.
-reg [D-1:0] out_go_before, own_go_before;
+// A link whose wires take up to LATENCY cycles each way brings a packet only where the router has said go in one of the
+// 2 LATENCY + 1 cycles before, a stream of own packets only where it has a cycle before. So each link has wires of its own,
+// whose delay may even change. A packet's tree is below D, and its rule does not name the port through which it comes: no
+// tree's does, followed from node to node.
+localparam TRIP = 2 * `LATENCY;
+reg [D*(TRIP+1)-1:0] out_went;  // the cycle before is lowest
+reg [D-1:0] own_go_before, may_come;
 always @(posedge clk) begin
-  out_go_before <= out_go;
+  out_went <= {out_went, out_go};
   own_go_before <= own_go;
 end
+integer ago;
 always @* begin
-  links_obey_go: assume ((in_valid & ~(rst ? 0 : out_go_before)) == 0);
+  may_come = 0;
+  for (ago = 0; ago <= TRIP; ago = ago + 1) may_come = may_come | out_went[ago*D+:D];
+end
+always @* begin
+  links_obey_go: assume ((in_valid & ~(rst ? 0 : may_come)) == 0);
   own_obey_go: assume ((own_valid & ~(rst ? 0 : own_go_before)) == 0);
   trees_exist: assume (&in_tree_exists);
   none_goes_back: assume (goes_back == 0);

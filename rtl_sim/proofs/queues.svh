@@ -1,6 +1,6 @@
 // Queues: none overflows or runs empty below zero, their flags are right, and stop comes in time. All of it is what holds
 // in every cycle and follows from itself one cycle before (inductive); the other proofs stand on it.
-localparam STOP = HOP + 2;  // network::stop_latency
+localparam STOP = HOP + 2 + TRIP;  // network::stop_latency
 wire [D*Q-1:0] count_right, flags_right;
 wire [D-1:0] eject_right, own_right, in_time, own_in_time, eject_flow;
 // A ring of a power of two holds n packets, from first on, and the next one goes to last.
@@ -19,18 +19,23 @@ generate
     assign own_right[i] = `RING(own, own_first[i*OWN_FIRST_BITS+:OWN_FIRST_BITS],
                                 own_last[i*OWN_FIRST_BITS+:OWN_FIRST_BITS], OWN_DEPTH);
     assign eject_flow[i] = n == 0 || eject_valid[i];
-    // Whoever may still send finds room: two more where go has just been said, one where it was said a cycle before. What
-    // is held before a queue needs room too.
-    `define ROOM(n, held, depth, go, go_before) \
-        (n + held <= depth && (!go || n + held + 2 <= depth) && (!go_before || n + held + 1 <= depth))
-    assign own_in_time[i] = `ROOM(own, 0, OWN_DEPTH, own_go[i], own_go_before[i]);
+    // Whoever may still send finds room: two more where go has just been said, one where it was said a cycle before, and
+    // as many more as there are cycles of wires. What is held before a queue needs room too.
+    assign own_in_time[i] = own + (own_go[i] ? 2 : own_go_before[i]) <= OWN_DEPTH;
+    integer to_come;
+    integer said;
+    always @* begin
+      to_come = 0;
+      for (said = TRIP; said >= 0; said = said - 1) if (out_went[said*D+i]) to_come = TRIP + 1 - said;
+      if (out_go[i]) to_come = TRIP + 2;
+    end
     wire [D-1:0] behind;
     for (o = 0; o < D; o = o + 1) begin : out
       if (o == i) begin : memory
-        assign behind[o] = `ROOM(n, (HOP == 2 && arrival_deliver[i]), EJECT_DEPTH, out_go[i], out_go_before[i]);
+        assign behind[o] = n + (HOP == 2 && arrival_deliver[i]) + to_come <= EJECT_DEPTH;
       end else begin : link
         localparam X = o * Q + (i < o ? i : i - 1);
-        assign behind[o] = `ROOM(count[X*COUNT_BITS+:COUNT_BITS], (HOP == 2 && arriving[X]), DEPTH, out_go[i], out_go_before[i]);
+        assign behind[o] = count[X*COUNT_BITS+:COUNT_BITS] + (HOP == 2 && arriving[X]) + to_come <= DEPTH;
       end
     end
     assign in_time[i] = &behind;
@@ -44,6 +49,9 @@ always @* begin
   own_queue_fits: assert (rst || &own_right);
   stop_in_time: assert (rst || &in_time);
   own_stop_in_time: assert (rst || &own_in_time);
+`ifdef HAS_LOST
+  none_lost: assert (rst || (lost == 0 && eject_lost == 0));
+`endif
   queue_fills: cover (!rst && count[0+:COUNT_BITS] == DEPTH);
   ejector_fills: cover (!rst && eject_count[0+:EJECT_COUNT_BITS] == EJECT_DEPTH);
   own_queue_fills: cover (!rst && own_count[0+:OWN_COUNT_BITS] == OWN_DEPTH);

@@ -179,10 +179,11 @@ def rtl_circuit(build, work, proof, includes, broken):
     run(work / 'stepc.log', stepc(build), source, '--top', 'link' if module == 'link' else 'step', '--module', module,
         '-o', work / f'{module}.sv', '--layout', work / 'layout.json', '--', *[f'-I{folder}' for folder in (*includes, ROOT)])
     (work / 'bindings.svh').write_text(bindings(json.loads((work / 'layout.json').read_text()), module))
-    dim = members_of(build, proof.router)['dim']
+    members = members_of(build, proof.router)
     sources = ' '.join(f'proofs/{name}' for name in SOURCES[proof.kind])
     return circuit_of(work, f'read_verilog -sv -formal ./{module}.sv; '
-                            f'read_verilog -sv -formal -I. -Iproofs -DDIM={dim} -DFROM={proof.source} {sources}',
+                            f'read_verilog -sv -formal -I. -Iproofs -DDIM={members["dim"]} -DLATENCY={members["link_latency"]} '
+                            f'-DFROM={proof.source} {sources}',
                       broken, 'setundef -undriven -anyseq; opt -full; check -assert', 'write_aiger -zinit circuit.aig')
 
 

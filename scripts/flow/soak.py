@@ -42,6 +42,9 @@ def checks(build, dims):
     for words in LOCKSTEPS:
         yield [build / 'cubecast', 'measure', '--dims', f'{dims[0]}..{dims[-1]}', '--lockstep', *words.split()]
     yield [*flow, 'prove', '--dims', '2..3', '--build', build]
+    # Wires of up to two cycles.
+    for router in ('all', 'all_r2', 'gated', 'gated_r2'):
+        yield [*flow, 'prove', f'router_d2_w2_{router}_lat2_q8_b2', '--proof', 'data', '--build', build]
     for dim in (4, 5, 6):
         yield [*flow, 'prove', f'router_d{dim}_w2_all', '--proof', 'rules', '--build', build]
     # Links whose headers, packets and checksums have one word; several; buffers of their full size.
