@@ -68,7 +68,6 @@ void Prepared::plan_ways(const Entry& row) {
   if (!is_routed_in_logic) {
     // The bits of a packet follow from the judge's task, which refers to this network.
     wired_ = std::make_unique<WiredNetwork>(site_.network);
-    if (counts_) wired_->count(counts_->packets, operation_.packets);
     operation_.network = network::SomeNetwork(*wired_);
   }
   const std::vector<std::uint16_t> wires = known_wires();
@@ -78,6 +77,8 @@ void Prepared::plan_ways(const Entry& row) {
   plan_ = row.make({site_.network, operation_.packets, operation_.root, seen, dead_, hop, operation_.combining, rules,
                     wires, router_cycles, setting_.links.has_value()});
   operation_.plan = plan_.get();
+  // The plan has refused networks on which counts mean nothing.
+  if (wired_ && counts_) wired_->count(counts_->packets, operation_.packets);
 }
 
 void Prepared::plan_in_cycles(const CycleRow& row, const CycleMessages& messages) {
