@@ -1,18 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# prove.sh BUILD TOP: ABC proves the assertions of a top of starts.cpp for all time (property-directed reachability), and
-# refutes each mutant of it, a line of mutants.txt. BUILD: the build directory with stepc in it.
+# prove.sh BUILD SOURCE TOP: ABC proves the assertions of a top of SOURCE for all time (property-directed reachability), and
+# refutes each mutant of it, a line of mutants.txt beside SOURCE. BUILD: the build directory with stepc in it.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-build=$1 top=$2
-here=$(dirname "$(realpath "$0")")
-root=$(realpath "$here/../../..")
+build=$1 source=$2 top=$3
+root=$(realpath "$(dirname "$0")/../../..")
 
 # prove INCLUDE: with the headers there before the project's. The reset lasts for the first cycle. The top has no outputs,
 # which would be taken for assertions.
 prove() {
-  "$build/stepc" "$here/starts.cpp" --top "$top" --module top -o "$work/rtl.sv" -- -std=c++20 "-I$1" "-I$root"
+  "$build/stepc" "$source" --top "$top" --module top -o "$work/rtl.sv" -- -std=c++20 "-I$1" "-I$root"
   awk '
     $1 == "module" && $2 == "top" { header = 1 }
     header && $1 == "output" { sub(/output +/, ""); sub(/,$/, ""); inner = inner $0 ";\n"; next }
@@ -36,7 +35,7 @@ prove() {
 prove "$root"
 grep -q 'Property proved' "$work/log" || { tail -n 5 "$work/log"; exit 1; }
 echo "$top: proved"
-grep "^$top " "$here/mutants.txt" | while read -r _ file mutant; do
+grep "^$top " "$(dirname "$source")/mutants.txt" | while read -r _ file mutant; do
   mkdir -p "$work/mutant/$(dirname "$file")"
   sed -E "$mutant" "$root/$file" > "$work/mutant/$file"
   ! cmp -s "$root/$file" "$work/mutant/$file" || { echo "no such line: $mutant"; exit 1; }
