@@ -20,6 +20,6 @@ stage 'first table: configuration' cmake --preset default >/dev/null
 stage 'first table: build' cmake --build --preset default --target cubecast_measure
 mkdir -p results
 stage 'first table: measurement' build/cubecast_measure measure --results results/measure.jsonl "$@"
-echo 'building the other commands into build/cubecast'
+echo 'building the other commands into build/cubecast' >&2
 stage 'other commands: build' cmake --build --preset default --target cubecast -- --quiet
 [[ -z $report ]] || stage 'report' build/cubecast report results/measure.jsonl -o results/report.html

@@ -147,19 +147,24 @@ class DenseMesh final : public Mesh {
   void append_wire_events(std::uint64_t cycle, WireEvents& events) override {
     for (std::uint32_t number = 0; number < wiring_.nodes(); ++number) {
       const Address node(number);
-      for (unsigned port = 0; has(number) && port < kPorts; ++port) {
+      for (unsigned port = 0; port < kPorts; ++port) {
         const Address receiver = wiring_.neighbour(node, port);
         if (receiver == node) continue;
         const unsigned arrival = wiring_.arrival_port(node, port);
         if constexpr (requires(In in) { in.phits; }) {
-          auto received = present()[number].phits[port];
-          // The wires err in the same way when the word is at the other end.
-          if (noise_.any()) {
-            const std::uint64_t later = latency_of(node, port) + 1;
-            foreseen_.disturb(link_into(wiring_, receiver, arrival), tick_ + later, started_, cycle_ + later, received);
+          if (has(number)) {
+            auto received = present()[number].phits[port];
+            // The wires err in the same way when the word is at the other end.
+            if (noise_.any()) {
+              const std::uint64_t later = latency_of(node, port) + 1;
+              foreseen_.disturb(link_into(wiring_, receiver, arrival), tick_ + later, started_, cycle_ + later,
+                                received);
+            }
+            taps_.observe(cycle, node, port, nodes_[number].state, present()[number], received, events);
           }
-          taps_.observe(cycle, node, port, nodes_[number].state, present()[number], received, events);
         }
+        // The receiver's rank knows whether its queue is full.
+        if (!has(receiver.number())) continue;
         const bool goes = present()[receiver.number()][arrival].go;
         stops_.observe(cycle, link_from(wiring_, node, port), node, port, goes, events);
       }

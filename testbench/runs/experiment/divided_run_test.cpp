@@ -31,10 +31,19 @@ struct Traced {
 Traced traced(const Experiment& experiment, const std::function<RunReport(const Experiment&, const RunHooks&)>& run,
               bool records) {
   std::ostringstream trace;
+  std::ostringstream wires;
   RunHooks hooks;
-  if (records) trace_to(trace, hooks);
+  if (records) {
+    trace_to(trace, hooks);
+    hooks.watch = [&wires](std::span<const LinkEvent> /*events*/, std::span<const WireEvent> watched) {
+      for (const WireEvent& event : watched) {
+        wires << name_of(event.kind) << ' ' << event.packet.node << ':' << event.packet.port << ' ' << event.first
+              << ".." << event.last << '\n';
+      }
+    };
+  }
   RunReport report = run(experiment, hooks);
-  return {std::move(report), trace.str()};
+  return {std::move(report), trace.str() + wires.str()};
 }
 
 Traced of_whole(const Experiment& experiment, bool records = true) {
@@ -102,8 +111,9 @@ TEST(DividedRun, IsTheWholeRunOnOtherNetworks) {
 using test_support::first_row;
 
 Experiment linked(const Operation& operation, hls::LinkCheck check, double bit_error_rate,
-                  std::vector<BrokenLink> broken = {}, unsigned latency = 0) {
+                  std::vector<BrokenLink> broken = {}, unsigned latency = 0, double stall = 0) {
   MeshSetting setting;
+  setting.stall_probability = stall;
   setting.link_latency = latency;
   LinkSetting links;
   links.wires = 16;
@@ -128,6 +138,11 @@ TEST(DividedRun, HasTheSameStallsAndTheSameLinks) {
     expect_the_same(linked(operation, hls::LinkCheck::kCrc32, 0.001), 3);
   }
   expect_the_same(linked(first_row(collectives::Collective::kScatter, 4), hls::LinkCheck::kNone, 0, {}, 6), 3);
+  // A trace tells which links wait for memories behind them, at other ranks too.
+  const Experiment stalled =
+      linked(first_row(collectives::Collective::kAllgather, 20), hls::LinkCheck::kNone, 0, {}, 0, 0.5);
+  EXPECT_NE(of_whole(stalled).trace.find("stopped"), std::string::npos);
+  expect_the_same(stalled, 2);
 }
 
 // A register is at the other end of its wires after L cycles, so that one message has L + 1 cycles of them. With a trace it

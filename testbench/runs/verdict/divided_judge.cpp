@@ -80,8 +80,9 @@ std::span<const WireEvent> DividedJudge::recorded(const WireEvents& wires) {
   std::vector<Bytes> to(division_.ranks.count());
   append_all(to[0], std::span<const WireEvent>(wires));
   recorded_wires_.clear();
+  // The rank of the sender tells of frames, and that of the receiver of stops, which come last.
   const auto place = [](const WireEvent& event) {
-    return std::tuple(event.packet.cycle, event.packet.node, event.packet.port);
+    return std::tuple(event.packet.cycle, event.packet.node, event.packet.port, event.kind == WireEventKind::kStopped);
   };
   for (const Bytes& of_rank : division_.ranks.exchange(to)) {
     WireEvents part, all;

@@ -88,6 +88,11 @@ void LinkFile::take(Line line) {
                        form_of_whole_number(value), quantity_.way_to_more));
   }
   if (line.words.empty()) {
+    if (line_of_others_ != 0) {
+      refuse(line.number, value,
+             fmt::format("line {} has the number of links that no line names already; give it once", line_of_others_));
+    }
+    line_of_others_ = line.number;
     of_others_ = number;
     return;
   }

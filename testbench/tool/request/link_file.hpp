@@ -58,6 +58,7 @@ class LinkFile {
   std::string path_;
   std::vector<Line> lines_;
   std::optional<unsigned> of_others_;
+  unsigned line_of_others_ = 0;  // 0: none
 };
 
 // The numbers that the file of the network gives as weights, both ways where it gives a link once; 1 of a link without one.
