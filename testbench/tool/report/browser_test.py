@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 import unittest
+from pathlib import Path
 
 SKIPPED = 77
 COMMAND = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else 'cubecast'
@@ -111,7 +112,6 @@ class Pages(unittest.TestCase):
     def test_tells_the_run_and_steps_by_keys(self):
         self.open('nesbt.html')
         self.has('.facts', 'cycles\n6\nlower bound\n5\n', 'verified\nyes')
-        self.has('.caption', 'lower bound 5, 1.20 times')
         self.has('#play code', 'cubecast run broadcast --algorithm nesbt')
         self.assertEqual(self.script(NAMELESS), [])
         self.assertIn('cycle 1: 3 of 24 links busy', self.one('canvas.net').get_attribute('aria-label'))
@@ -123,10 +123,11 @@ class Pages(unittest.TestCase):
         self.keys('c', '+')
         self.assertEqual(self.text('.legend .word'), 'source')
         self.has('.side', '2 cycles a second')
-        self.keys('+', '+', '+', ' ')
+        self.keys('-', '-', '-', ' ')  # the end is 22 seconds away
         button = self.one('.side button[title="Play (space)"]')
         self.assertEqual(button.text, 'Pause')
-        WebDriverWait(self.browser, 5).until(lambda _: button.text == 'Play')
+        self.keys(*'+++++++')
+        WebDriverWait(self.browser, 10).until(lambda _: button.text == 'Play')
         self.assertEqual(self.text(CYCLE), '6')
 
     def test_highlights(self):
@@ -151,8 +152,7 @@ class Pages(unittest.TestCase):
 
     def test_says_where_a_packet_waits(self):
         self.run_and_open('alltoall', '--network', 'torus:4x4', '--trace', 'torus.csv')
-        with open('torus.csv', encoding='ascii') as trace:
-            rows = [line.split(',') for line in trace if line[0].isdigit()]
+        rows = [line.split(',') for line in Path('torus.csv').read_text().splitlines() if line[0].isdigit()]
         cycle, node, _, source, receiver, *_ = next(row for row in rows if row[1] != row[3] and row[11] not in ('', '0'))
         self.open('page.html', f'#t={int(cycle) - 0.5}')
         next(row for row in self.all('.moves tr') if row.text.startswith(f'{node} →') and row.text.endswith(f'from {source} to {receiver}')).click()
@@ -257,8 +257,7 @@ class Pages(unittest.TestCase):
 
     def test_a_hostile_name(self):
         name = 'x <b onmouseover=alert(1)>&"\'<img src=http:x onerror=document.title=1>.net'.replace('/', '')
-        with open(name, 'w') as file:
-            file.write('edges\n0 1\n1 2\n2 0\n2 3\n')
+        Path(name).write_text('edges\n0 1\n1 2\n2 0\n2 3\n')
         self.run_and_open('allgather', '--network', 'file:' + name)
         self.assertIn(name, self.text('h1'))
         self.assertEqual(self.all('b, img'), [])
@@ -276,8 +275,7 @@ class Pages(unittest.TestCase):
 
     def test_results(self):
         cubecast('measure', '--collective', 'broadcast', '--dims', '2..4', '--packets', '1..16', '--factor', '4', '--latency', '--results', 'rows.jsonl')
-        with open('delays.jsonl', 'w') as file:
-            file.write(cubecast('dynamic', '--dim', '3', '--load', '0.1..0.3', '--cycles', '20000', '--json').stdout)
+        Path('delays.jsonl').write_text(cubecast('dynamic', '--dim', '3', '--load', '0.1..0.3', '--cycles', '20000', '--json').stdout)
         cubecast('report', 'rows.jsonl', 'delays.jsonl', '-o', 'results.html')
         self.open('results.html')
         self.assertGreaterEqual(len(self.all('#curves svg')), 4)
@@ -287,8 +285,7 @@ class Pages(unittest.TestCase):
         maps = self.text('#curves svg')
         self.script('const s = document.querySelector("#curves select"); s.value = 16; s.dispatchEvent(new Event("change"))')
         self.assertNotEqual(self.text('#curves svg'), maps)
-        with open('rows.jsonl') as file:
-            self.assertEqual(len(self.all('#table tbody tr')), min(len(file.readlines()), 400))
+        self.assertEqual(len(self.all('#table tbody tr')), min(len(Path('rows.jsonl').read_text().splitlines()), 400))
         heads = {head.text: head for head in self.all('#table th button')}
         webdriver.ActionChains(self.browser).double_click(heads['cycles']).perform()
         column = list(heads).index('cycles') + 1
@@ -302,8 +299,7 @@ class Pages(unittest.TestCase):
         self.emulate()
 
     def test_rows_with_other_types_are_refused(self):
-        with open('wrong.jsonl', 'w') as file:
-            file.write('{"collective": "barrier", "cycles": "<b>x</b>"}')
+        Path('wrong.jsonl').write_text('{"collective": "barrier", "cycles": "<b>x</b>"}')
         refused = cubecast('report', 'wrong.jsonl', '-o', 'wrong.html', status=2)
         self.assertIn('wrong.jsonl: line 1 has a wrong value: cycles is "<b>x</b>", not', refused.stderr)
 
@@ -322,7 +318,7 @@ class Pages(unittest.TestCase):
         refused = cubecast('run', 'alltoall', '--dim', '7', '--packets', '20', '--report', 'huge.html', status=2)
         self.assertIn('links carry more than 1000000 packets, which no page plays; give a part of the cycles, like --report-cycles 1..', refused.stderr)
         self.assertEqual(sum('--report' in line for line in refused.stderr.splitlines()), 1)
-        self.assertFalse(os.path.exists('huge.html'))
+        self.assertFalse(Path('huge.html').exists())
         self.run_and_open('alltoall', '--dim', '4', '--packets', '4', '--report-cycles', '21..24')
         self.assertEqual(self.text(CYCLE), '21')
         self.has('.facts', 'in this part')
