@@ -23,17 +23,14 @@ WireChecker::Link& WireChecker::link_of(const LinkEvent& event) {
 }
 
 void WireChecker::observe(std::span<const LinkEvent> sent, std::span<const WireEvent> wires) {
+  for (const LinkEvent& event : sent) link_of(event).handed.push_back(event);
   for (const WireEvent& event : wires) {
-    for (; !sent.empty() && sent.front().cycle <= event.packet.cycle; sent = sent.subspan(1)) {
-      link_of(sent.front()).handed.push_back(sent.front());
-    }
     const char* const what = judge(link_of(event.packet), event);
     if (what == nullptr || fault_) continue;
     const LinkEvent& at = event.packet;
     fault_ = fmt::format("cycle {}, node {}, port {}, {} in frame {}: {}", at.cycle, at.node, at.port,
                          name_of(event.kind), event.frame, what);
   }
-  for (const LinkEvent& event : sent) link_of(event).handed.push_back(event);
 }
 
 const char* WireChecker::judge(Link& link, const WireEvent& event) {

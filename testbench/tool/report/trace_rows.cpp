@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace testbench {
 
@@ -64,9 +65,7 @@ void TraceRows::take_combined(const LinkEvent& event, TraceRow& row) {
   const bool is_exchange =
       event.source == event.node && event.destination == kAllNodes && !routes_.is_owner(item, event.node);
   std::vector<Arrival> parts;
-  for (const Arrival& arrival : came) {
-    if (arrival.cycle < event.cycle) parts.push_back(arrival);
-  }
+  std::ranges::copy_if(came, std::back_inserter(parts), [&](const Arrival& of) { return of.cycle < event.cycle; });
   const Task& task = experiment_.task();
   for (auto other = item_before(task, event.node, item); other; other = item_before(task, event.node, *other)) {
     const std::vector<Arrival>& going_on = arrivals_[{*other, event.node}];
@@ -96,8 +95,7 @@ void TraceRows::wait(std::span<const Arrival> since, const LinkEvent& event, Tra
     if (event.source == event.node) row.waited = event.cycle - 1;
     return;
   }
-  std::uint64_t last = 0;
-  for (const Arrival& arrival : since) last = std::max(last, arrival.cycle + hop);
+  const std::uint64_t last = std::ranges::max(since, {}, &Arrival::cycle).cycle + hop;
   row.waited = event.cycle - std::min(last, event.cycle);
 }
 
@@ -107,8 +105,7 @@ void TraceRows::arrive(const LinkEvent& event, std::uint64_t cycle) {
   // A packet for one node ends there.
   if (!combined_ && event.destination == static_cast<std::int32_t>(receiver)) return;
   std::vector<Arrival>& came = arrivals_[{item_of(event), receiver}];
-  const bool is_copy = combined_ && event.source != event.node;
-  if (is_copy) came.clear();
+  if (combined_ && event.source != event.node) came.clear();  // it is a copy
   came.push_back({event.node, cycle});
 }
 

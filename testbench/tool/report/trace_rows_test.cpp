@@ -9,7 +9,6 @@
 #include <array>
 #include <fstream>
 #include <map>
-#include <memory>
 #include <set>
 #include <sstream>
 #include <tuple>
@@ -18,8 +17,7 @@
 #include "test_support/command.hpp"
 #include "test_support/rows.hpp"
 #include "testbench/ground/files/named_file.hpp"
-#include "testbench/runs/experiment/engines.hpp"
-#include "testbench/runs/experiment/loader.hpp"
+#include "testbench/runs/experiment/faulty_mesh.hpp"
 #include "testbench/runs/experiment/runner.hpp"
 #include "testbench/tool/report/trace_file.hpp"
 
@@ -126,9 +124,8 @@ TEST(TraceRows, FramesAreThoseThatTheLinksCount) {
   EXPECT_GT(totals.refused, 0u);
   EXPECT_EQ(run.count(WireEventKind::kDamaged), totals.refused);
   EXPECT_EQ(run.count(WireEventKind::kTimeOut), totals.time_outs);
-  EXPECT_EQ(run.count(WireEventKind::kSent), run.report.transmissions);
-  EXPECT_EQ(run.count(WireEventKind::kCarried), run.report.transmissions);
-  EXPECT_EQ(run.count(WireEventKind::kArrived), run.report.transmissions);
+  for (const WireEventKind kind : {WireEventKind::kSent, WireEventKind::kCarried, WireEventKind::kArrived})
+    EXPECT_EQ(run.count(kind), run.report.transmissions) << name_of(kind);
   EXPECT_GT(run.count(WireEventKind::kRepeated), 0u);
 }
 
@@ -142,31 +139,13 @@ TEST(TraceRows, ADeadLinkSaysSo) {
 }
 
 // A mesh that does not tell when packets arrive.
-class ForgetfulMesh final : public Mesh {
- public:
-  explicit ForgetfulMesh(std::unique_ptr<Mesh> sound) : sound_(std::move(sound)) {}
-
-  void write(Address node, std::uint32_t address, std::uint32_t value) override { sound_->write(node, address, value); }
-  std::uint32_t read(Address node, std::uint32_t address) override { return sound_->read(node, address); }
-  void clock(bool start) override { sound_->clock(start); }
-  void append_link_events(std::uint64_t cycle, LinkEvents& events) override {
-    sound_->append_link_events(cycle, events);
-  }
-  void append_wire_events(std::uint64_t cycle, WireEvents& events) override {
-    sound_->append_wire_events(cycle, events);
-    std::erase_if(events, [](const WireEvent& event) { return event.kind == WireEventKind::kArrived; });
-  }
-
- private:
-  std::unique_ptr<Mesh> sound_;
-};
-
 TEST(TraceRows, AreJudged) {
-  const Experiment experiment(operation_of(Collective::kBroadcast, "sbt", collectives::PortModel::kAll, 2, 2),
-                              linked(0));
-  NodeMemory memory(experiment.task(), PayloadHash(1));
-  MeshSetting setting = experiment.setting();
-  ForgetfulMesh mesh(make_mesh(setting, memory));
+  const auto operation = operation_of(Collective::kBroadcast, "sbt", collectives::PortModel::kAll, 2, 2);
+  MeshSetting setting = linked(0);
+  setting.links->check = hls::LinkCheck::kNone;  // whose ends do not look for one another before the start
+  const Experiment experiment(operation, setting);
+  NodeMemory memory(experiment.task(), FaultyMesh::kPayload);
+  FaultyMesh mesh(operation, memory, MeshFault::kNone, {});
   RunHooks hooks;
   hooks.watch = [](std::span<const LinkEvent>, std::span<const WireEvent>) {};
   const RunReport report = run_on(mesh, experiment, memory, hooks);
@@ -193,18 +172,9 @@ TEST(TraceRows, WaitsAreTheCyclesBetween) {
   }
 }
 
-const Json kWholeHead{{"network", "a <b> & \"c\""},
-                      {"collective", "broadcast"},
-                      {"algorithm", "nesbt"},
-                      {"ports", "all"},
-                      {"command", ""},
-                      {"nodes", 8},
-                      {"root", 0},
-                      {"packets", 5},
-                      {"lower_bound", 5},
-                      {"hop_cycles", 1},
-                      {"link_layer", true},
-                      {"links", {{0, 0, 1, 0}}}};
+const Json kWholeHead = Json::parse(R"({
+    "network": "a <b> & \"c\"", "collective": "broadcast", "algorithm": "nesbt", "ports": "all", "command": "", "nodes": 8,
+    "root": 0, "packets": 5, "lower_bound": 5, "hop_cycles": 1, "link_layer": true, "links": [[0, 0, 1, 0]]})");
 
 std::string file_of(const Json& head, const std::vector<TraceRow>& rows, std::uint64_t cycles) {
   std::ostringstream out;
