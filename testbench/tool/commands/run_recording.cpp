@@ -86,12 +86,11 @@ Json RunRecording::tail() const {
 
 void RunRecording::attach(RunHooks& hooks, const Streams& streams) {
   to_ = streams;
-  std::ostream* const trace = to_.trace;
-  if (trace == nullptr && !playback_ && !picture_) return;
+  if (to_.trace == nullptr && !playback_ && !picture_) return;
   rows_.emplace(result_.experiment);
   facts_ = head();
-  if (trace != nullptr && is_perfetto_) perfetto_.emplace(*trace, facts_);
-  if (trace != nullptr && !is_perfetto_) write_head(*trace, facts_);
+  if (to_.trace != nullptr && is_perfetto_) perfetto_.emplace(*to_.trace, facts_);
+  if (to_.trace != nullptr && !is_perfetto_) write_head(*to_.trace, facts_);
   hooks.watch = [this](std::span<const LinkEvent> sent, std::span<const WireEvent> wires) {
     const std::vector<TraceRow> rows = rows_->of(sent, wires);
     row_count_ += rows.size();

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "testbench/tool/printer/result.hpp"
-#include "testbench/tool/report/diagram.hpp"
 #include "testbench/tool/report/page.hpp"
 #include "testbench/tool/report/perfetto.hpp"
+#include "testbench/tool/report/playback.hpp"
 
 namespace testbench {
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/tool/report/diagram.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 
 #include "testbench/ground/files/standard_streams.hpp"
 #include "testbench/tool/report/page.hpp"
+#include "testbench/tool/report/playback.hpp"
 
 namespace testbench {
 namespace {

@@ -7,9 +7,10 @@
 #include <complex>
 #include <map>
 #include <numbers>
+#include <ranges>
 #include <utility>
 
-#include "testbench/tool/report/diagram.hpp"
+#include "testbench/tool/report/playback.hpp"
 
 namespace testbench {
 namespace {
@@ -68,9 +69,8 @@ std::vector<Point> places_of(const Json& head) {
   std::vector<std::vector<std::uint32_t>> near(nodes);
   for (const Json& link : head.at("links")) near[link.at(0).get<std::uint32_t>()].push_back(link.at(2));
   std::vector<std::uint32_t> hosts;
-  for (std::uint32_t node = 0; node < nodes; ++node) {
-    if (near[node].size() == 1) hosts.push_back(node);
-  }
+  std::ranges::copy_if(std::views::iota(0U, nodes), std::back_inserter(hosts),
+                       [&](std::uint32_t node) { return near[node].size() == 1; });
   std::vector<Point> ranks = ranks_above(std::move(hosts), near);
   if (!ranks.empty()) return ranks;
   ranks = ranks_above({0}, near);
@@ -123,8 +123,7 @@ std::string text_of(const Playback& playback, const Json& head) {
     return is_grid && (std::abs(way.real()) > kColumn || std::abs(way.imag()) > kRow);
   };
   const auto drawn = [&](Point way) {
-    const auto sign = [](double x) { return (x > 0 ? 1 : 0) - (x < 0 ? 1 : 0); };
-    return is_around(way) ? -Point(4 * sign(way.real()), 2 * sign(way.imag())) / kPart : way;
+    return is_around(way) ? -Point(std::clamp(way.real(), -4., 4.), std::clamp(way.imag(), -2., 2.)) / kPart : way;
   };
   Sheet empty;
   for (const auto& [link, to] : behind) {

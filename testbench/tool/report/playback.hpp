@@ -79,4 +79,12 @@ class Playback {
   std::map<Packet, std::uint32_t> packets_;
 };
 
+// Pictures of a run without a browser, of a Playback of at most kMostDrawn packets on links. Links by cycles: a row for each
+// link, by port where the network is a cube, a cell for each packet in the colour of its tree, or of its port. The lower
+// bound is a broken line.
+std::string svg_of(const Playback& playback, const Json& head);
+// The network as text in each cycle, with an arrow for each packet's way.
+inline constexpr std::uint32_t kMostTextNodes = 32;
+std::string text_of(const Playback& playback, const Json& head);
+
 }  // namespace testbench
