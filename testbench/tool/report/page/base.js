@@ -13,6 +13,7 @@ function h(tag, attributes = {}, ...children) {
   element.append(...children.flat().filter(child => child != null));
   return element;
 }
+const button = (text, label, act) => h('button', { type: 'button', 'aria-label': label, title: label, onclick: act }, text);
 
 const clamp = (x, least, most) => Math.min(most, Math.max(least, x));
 const plural = (n, word) => `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`;

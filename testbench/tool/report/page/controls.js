@@ -3,7 +3,6 @@ function choose(indices) {
   const runs = indices.filter(i => DATA.runs[i]).slice(-MOST_SHOWN).map(i => RUNS[i] ??= new Run(DATA.runs[i], i));
   if (!runs.length) return;
   if (view.playing) play(false);
-  view.mark = null;
   view.panels = runs.map(makePanel);
   ui.panels.replaceChildren(...view.panels.map(panel => panel.element));
   ui.panels.style.setProperty('--columns', Math.min(2, runs.length));
@@ -29,10 +28,9 @@ function makePanel(run) {
   panel.stage = new Stage(panel, panel.canvas);
   panel.caption = h('p', { class: 'caption' });
   panel.legend = h('div', { class: 'legend' });
-  const zoom = (text, label, act) => h('button', { type: 'button', 'aria-label': label, title: label, onclick: act }, text);
   panel.element = h('div', { class: 'picture' },
     DATA.runs.length > 1 ? h('strong', {}, run.title) : null, h('div', { class: 'bar' },
-      zoom('+', 'Larger (I)', () => panel.stage.zoomBy(1.5)), zoom('−', 'Smaller (O)', () => panel.stage.zoomBy(1 / 1.5)), zoom('⤢', 'Whole network (0)', () => panel.stage.zoomBy(0))),
+      button('+', 'Larger (I)', () => panel.stage.zoomBy(1.5)), button('−', 'Smaller (O)', () => panel.stage.zoomBy(1 / 1.5)), button('⤢', 'Whole network (0)', () => panel.stage.zoomBy(0))),
     panel.caption, panel.canvas, panel.legend);
   panel.busy = h('canvas', { 'aria-hidden': 'true' });
   panel.grid = h('canvas', { role: 'img', class: 'grid', 'aria-label': `Links by cycles of ${run.title}: each cell is a packet on a link, in the colour of the drawing` });
@@ -55,16 +53,9 @@ function usePointer({ run, canvas, stage, grid, times }) {
     const found = stage.near(e);
     if (!found) mark(null); else if (found.node >= 0) mark('src', found.node, run); else markMove(run, found.move);
   });
-  let grip = null;
-  grid.addEventListener('pointerdown', e => { grip = { x: e.clientX, from: view.from, till: view.till, moved: false }; });
-  grid.addEventListener('pointermove', e => {
-    if (!grip || !(e.buttons & 1) || Math.abs(e.clientX - grip.x) <= 4) return;
-    const cycles = (e.clientX - grip.x) / times.step;
-    grip.moved = true;
-    showCycles(grip.from - cycles, grip.till - cycles);
-  });
+  d3.select(grid).call(d3.drag().clickDistance(4).on('drag', ({ dx }) => showCycles(view.from - dx / times.step, view.till - dx / times.step)));
   grid.addEventListener('click', e => {
-    const cell = grip?.moved ? null : times.cell(e);
+    const cell = times.cell(e);
     if (!cell) return;
     play(false); seek(cell.c + 0.5);
     if (cell.move >= 0) markMove(run, cell.move);
@@ -96,7 +87,6 @@ function showFacts(runs) {
 
 function buildPlayback(main) {
   const select = (name, label, options, act) => h('label', {}, label, ui[name] = h('select', { onchange: e => act(e.target.value) }, Object.entries(options).map(([value, text]) => h('option', { value }, text))));
-  const button = (name, text, label, act) => ui[name] = h('button', { type: 'button', 'aria-label': label, title: label, onclick: act }, text);
   ui.tabs = DATA.runs.map((raw, i) => h('button', { type: 'button', class: 'tab', onclick: () => toggle(i) }, runTitle(raw)));
   main.append(section('play', 'Playback',
     DATA.runs.length > 1 ? h('div', { class: 'tabs', role: 'group', 'aria-label': `Runs side by side, up to ${MOST_SHOWN}` }, ui.tabs) : null,
@@ -104,9 +94,9 @@ function buildPlayback(main) {
     h('div', { class: 'stage' }, ui.panels = h('div', { class: 'panels' }),
       h('div', { class: 'side' },
         h('div', { class: 'counter' }, h('span', {}, 'cycle'), ui.cycle = h('strong', {}), ui.of = h('span', {})),
-        h('div', { class: 'row' }, button('first', '|◀', 'First cycle (Home)', () => { play(false); seek(0.5); }), button('back', '◀', 'One cycle back (left arrow)', () => step(-1)),
-          button('play', 'Play', 'Play (space)', () => play(!view.playing)), button('on', '▶', 'One cycle on (right arrow)', () => step(1)), button('last', '▶|', 'End (End)', () => { play(false); seek(mostCycles()); })),
-        h('div', { class: 'row' }, button('slower', '−', 'Slower (minus)', () => setSpeed(view.speed / 2)), ui.speed = h('span', { class: 'grow', 'aria-live': 'polite' }), button('faster', '+', 'Faster (plus)', () => setSpeed(view.speed * 2))),
+        h('div', { class: 'row' }, button('|◀', 'First cycle (Home)', () => { play(false); seek(0.5); }), button('◀', 'One cycle back (left arrow)', () => step(-1)),
+          ui.play = button('Play', 'Play (space)', () => play(!view.playing)), button('▶', 'One cycle on (right arrow)', () => step(1)), button('▶|', 'End (End)', () => { play(false); seek(mostCycles()); })),
+        h('div', { class: 'row' }, button('−', 'Slower (minus)', () => setSpeed(view.speed / 2)), ui.speed = h('span', { class: 'grow', 'aria-live': 'polite' }), button('+', 'Faster (plus)', () => setSpeed(view.speed * 2))),
         h('div', { class: 'fields' },
           select('colour', 'Colour', COLOURS, value => { view.colour = value; redraw(true); }),
           select('loadBy', 'Link load', LOADS, value => { view.load = value; redraw(true); }),
@@ -119,8 +109,8 @@ function buildPlayback(main) {
       ui.range = h('input', { type: 'range', min: 0, step: 'any', 'aria-label': 'Time in cycles', oninput: e => { play(false); seek(+e.target.value); } }),
       ui.diagrams = h('div'),
       ui.head = h('div', { class: 'head', 'aria-hidden': 'true' })),
-    h('div', { class: 'row tools' }, button('near', 'Fewer cycles', 'Fewer cycles in the diagram (ctrl and wheel)', () => zoomTime(2)), button('far', 'More cycles', 'More cycles in the diagram', () => zoomTime(0.5)),
-      button('moment', 'Link to this moment', 'Link to this moment, in the address', () => { location.hash = momentHash(); })),
+    h('div', { class: 'row tools' }, button('Fewer cycles', 'Fewer cycles in the diagram (ctrl and wheel)', () => zoomTime(2)), button('More cycles', 'More cycles in the diagram', () => zoomTime(0.5)),
+      button('Link to this moment', 'Link to this moment, in the address', () => { location.hash = momentHash(); })),
     h('p', { class: 'soft' }, 'Keys: space plays, ← → step, with shift ten cycles, Home and End, + − speed, C colour, L link load, [ ] the packet before or after, I O 0 larger, smaller, whole, Esc highlights nothing. Drag moves, ctrl and the wheel zoom.'),
     ui.commands = h('div')));
   document.body.append(tip = h('div', { class: 'tip', role: 'tooltip', hidden: true }));

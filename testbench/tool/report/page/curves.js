@@ -36,7 +36,7 @@ function byDimension(rows) {
     if (new Set(some.map(row => row.dim)).size < 3) return [];
     return figure(`Cycles by d, ${portsText(some[0].ports)}`, 'The line is the best algorithm of each collective; cycles on a logarithmic axis.', width => {
       const best = groups(chosen(some), 'collective', 'dim').map(of => d3.least(of, row => row.cycles)), names = [...new Set(best.map(row => row.collective))];
-      if (!best.length) return h('p', { class: 'soft' }, 'No rows of this M.');
+      if (!best.length) return null;
       const columns = clamp(Math.floor(width / 190), 1, 6), fx = row => names.indexOf(row.collective) % columns, fy = row => Math.floor(names.indexOf(row.collective) / columns);
       const dims = [...new Set(best.map(row => row.dim))].sort(d3.ascending), facets = { fx, fy };
       return h('div', {}, keyOf([], ['', `M = ${pickM.value}`], BOUND, ['', '× closed form']), plot({ width: Math.min(width, 60 + 210 * Math.min(columns, names.length)), height: 82 + 150 * Math.ceil(names.length / columns),
@@ -47,8 +47,7 @@ function byDimension(rows) {
           Plot.line(best, { ...facets, x: 'dim', y: 'cycles', z: 'collective', sort: 'dim', stroke: theme.kinds[0], strokeWidth: 2.5 }),
           Plot.line(best.filter(row => row.lower_bound), { ...facets, x: 'dim', y: 'lower_bound', z: 'collective', sort: 'dim', stroke: theme.ink, strokeDasharray: '4 3', strokeWidth: 1.4 }),
           Plot.dot(best.filter(row => formOf(row) > 0), { ...facets, x: 'dim', y: formOf, stroke: theme.kinds[1], symbol: 'times', r: 5 }),
-          Plot.dot(best, { ...facets, x: 'dim', y: 'cycles', fill: theme.kinds[0], r: 3.2 }),
-          Plot.tip(best, Plot.pointer({ ...facets, x: 'dim', y: 'cycles', fill: theme.surface, title: titleOf }))] }));
+          Plot.dot(best, { ...facets, x: 'dim', y: 'cycles', fill: theme.kinds[0], r: 3.2, title: titleOf, tip: { fill: theme.surface } })] }));
     });
   });
 }
@@ -62,12 +61,11 @@ function ratioMaps(rows) {
     return figure(`Cycles over bound, ${portsText(some[0].ports)}`, 'In each cell the cycles; how many times the bound, where they are not optimal and there is room. Empty: none was run.', width => {
       const mine = chosen(some), sites = [...new Set(mine.map(siteOf))], names = [...new Set(mine.map(name))];
       const full = Math.min(width, 170 + Math.max(110 * sites.length, 150)), wide = (full - 190) / sites.length, fits = wide > 76, above = fits ? 30 : 18 + 7 * d3.max(sites, site => site.length);  // without room, hues and the pointer tell how many times
-      if (!mine.length) return h('p', { class: 'soft' }, 'No rows of this M.');
+      if (!mine.length) return null;
       return h('div', {}, h('div', { class: 'legend' }, h('span', {}, h('span', { class: 'chip', style: `background:${theme.faint}` }), 'optimal'), h('span', {}, 'more than 1×', scaleBar(theme.heat), `${top.toFixed(2)}×`)), plot({ width: full, height: above + 8 + 23 * names.length, marginLeft: 170, marginTop: above, marginBottom: 8,
         x: { type: 'band', label: null, axis: 'top', padding: 0.03, domain: sites, tickRotate: fits ? 0 : -90 }, y: { type: 'band', label: null, domain: names, padding: 0.06 },
-        marks: [Plot.cell(mine, { x: siteOf, y: name, fill: shade }),
-          Plot.text(mine, { x: siteOf, y: name, text: row => row.ratio === 1 || !fits ? String(row.cycles) : `${row.cycles} · ${row.ratio.toFixed(row.ratio < 1.005 ? 4 : 2)}×`, fill: row => row.ratio === 1 ? theme.ink : textOn(shade(row)) }),
-          Plot.tip(mine, Plot.pointer({ x: siteOf, y: name, fill: theme.surface, title: titleOf }))] }));
+        marks: [Plot.cell(mine, { x: siteOf, y: name, fill: shade, title: titleOf, tip: { fill: theme.surface } }),
+          Plot.text(mine, { x: siteOf, y: name, text: row => row.ratio === 1 || !fits ? String(row.cycles) : `${row.cycles} · ${row.ratio.toFixed(row.ratio < 1.005 ? 4 : 2)}×`, fill: row => row.ratio === 1 ? theme.ink : textOn(shade(row)) })] }));
     });
   });
 }

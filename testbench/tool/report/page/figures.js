@@ -4,11 +4,11 @@ const SHAPES = ['circle', 'square', 'triangle', 'diamond', 'star', 'cross', 'wye
 const plot = ({ x, ...options }) => Plot.plot({ style: { background: 'transparent', color: theme.ink, fontSize: '12px', fontFamily: theme.sans }, marginLeft: 52, marginBottom: 42, x: { labelOffset: 38, ...x }, ...options });
 const CYCLES = { type: 'log', grid: true, label: '↑ cycles', tickFormat: '~s' };
 
-// A figure that is drawn again when its width or colours change. make(width) returns an element.
+// A figure that is drawn again when its width or colours change. make(width) returns an element; null: the chosen M has no rows.
 function figure(title, text, make) {
   const place = h('div', { class: 'plot' });
   const draw = () => {
-    place.replaceChildren(make(Math.max(320, place.clientWidth || 800)));
+    place.replaceChildren(make(Math.max(320, place.clientWidth || 800)) ?? h('p', { class: 'soft' }, 'No rows of this M.'));
     for (const e of place.querySelectorAll('svg [aria-label]')) e.removeAttribute('aria-label');  // Plot names its marks; the figure has one name
     for (const e of place.querySelectorAll('svg:not([aria-hidden])')) { e.setAttribute('role', 'img'); e.setAttribute('aria-label', title); }
   };
@@ -48,6 +48,5 @@ const formOf = row => row.formula ? +(/\d+/.exec(row.formula) || [NaN])[0] : NaN
 // A line and a point with a text for each group.
 function lineMarks(rows, { x, y, z, title, ...facets }) {
   return [Plot.line(rows, { ...facets, x, y, z, stroke: z, strokeWidth: 2 }),
-    Plot.dot(rows, { ...facets, x, y, stroke: z, symbol: z, fill: theme.surface, r: 3.5, strokeWidth: 1.8 }),
-    Plot.tip(rows, Plot.pointer({ ...facets, x, y, fill: theme.surface, title }))];
+    Plot.dot(rows, { ...facets, x, y, stroke: z, symbol: z, fill: theme.surface, r: 3.5, strokeWidth: 1.8, title, tip: { fill: theme.surface } })];
 }

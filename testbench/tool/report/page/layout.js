@@ -1,8 +1,7 @@
 // Where the nodes of a network are drawn, by its family. A place has x and y by node; `wrap`: links that leave at one
 // border and come in at the other, with the vector to the border; `bend`: links that are arcs, with how far they
-// reach across, in the units of the other axis;
-// `ghosts`: nodes that are drawn a second time, and `ends`: links that lead to such a copy;
-// `rest`: how far a packet has come on its link in the middle of its time.
+// reach across, in the units of the other axis; `ghosts`: nodes that are drawn a second time, and `ends`: links that
+// lead to such a copy; `rest`: how far a packet has come on its link in the middle of its time.
 function layout(run) {
   const { n, family } = run, x = new Float64Array(n), y = new Float64Array(n);
   const place = { x, y, wrap: new Map(), bend: new Map(), ends: new Map(), ghosts: [], rest: 0.5 };
@@ -65,24 +64,18 @@ function layoutGraph(run, put, place) {
   if (L === 2 * (n - 1)) return layoutTree(near, put);
   place.rest = 0.76;  // where links cross in the middle, packets rest beside it
   if (near.filter(a => a.length === 1).length >= n / 4 && layoutRanks(near, put)) return;
-  const nodes = d3.range(n).map(index => ({ index })), links = [];
-  for (let l = 0; l < L; l++) if (from[l] < to[l]) links.push({ source: from[l], target: to[l] });
+  const nodes = d3.range(n).map(index => ({ index })), links = d3.range(L).filter(l => from[l] < to[l]).map(l => ({ source: from[l], target: to[l] }));
   d3.forceSimulation(nodes).force('link', d3.forceLink(links).distance(34).strength(0.9)).force('charge', d3.forceManyBody().strength(-190))
     .force('x', d3.forceX().strength(0.025)).force('y', d3.forceY().strength(0.06)).stop().tick(400);  // from fixed places: always the same
   const lies = d3.deviation(nodes, e => e.x) > d3.deviation(nodes, e => e.y);  // the long side
   nodes.forEach(e => lies ? put(e.index, e.x, e.y) : put(e.index, e.y, e.x));
 }
 
-// The root is the centre: what is left when leaves are taken away again and again.
+// The root is the middle of a longest way.
 function layoutTree(near, put) {
-  const degree = near.map(a => a.length), gone = new Set();
-  for (let leaves = d3.range(near.length).filter(v => degree[v] <= 1); near.length - gone.size > 2;) {
-    leaves.forEach(v => gone.add(v));
-    leaves = leaves.flatMap(v => near[v].filter(u => !gone.has(u) && --degree[u] === 1));
-  }
-  const grow = (v, up) => ({ v, children: near[v].filter(u => u !== up).map(u => grow(u, v)) });
-  const root = d3.hierarchy(grow(d3.range(near.length).find(v => !gone.has(v)), -1));
-  d3.tree().nodeSize([1, 1.7]).separation((a, b) => a.parent === b.parent ? 1 : 1.25)(root).each(e => put(e.data.v, e.x, e.y));
+  const grow = (v, up) => ({ v, children: near[v].filter(u => u !== up).map(u => grow(u, v)) }), rooted = v => d3.hierarchy(grow(v, -1));
+  const farthest = v => d3.greatest(rooted(v), e => e.depth), way = farthest(farthest(0).data.v).ancestors();
+  d3.tree().nodeSize([1, 1.7]).separation((a, b) => a.parent === b.parent ? 1 : 1.25)(rooted(way[way.length >> 1].data.v)).each(e => put(e.data.v, e.x, e.y));
 }
 
 // Hosts have one link; above them leaves, spines and so on. False where a link stays in its rank.
@@ -90,9 +83,8 @@ function layoutRanks(near, put) {
   const n = near.length, rank = near.map(a => a.length === 1 ? 0 : -1);
   let ranks = 0;
   for (let wave = d3.range(n).filter(v => rank[v] === 0); wave.length; ranks++) {
-    const next = [...new Set(wave.flatMap(v => near[v]).filter(u => rank[u] < 0))];
-    next.forEach(u => { rank[u] = ranks + 1; });
-    wave = next;
+    wave = [...new Set(wave.flatMap(v => near[v]).filter(u => rank[u] < 0))];
+    wave.forEach(u => { rank[u] = ranks + 1; });
   }
   if (ranks < 3 || near.some((a, v) => a.some(u => rank[u] === rank[v]))) return false;
   const layers = d3.range(ranks).map(k => d3.range(n).filter(v => rank[v] === k)), width = d3.max(layers, a => a.length);

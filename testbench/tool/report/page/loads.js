@@ -17,8 +17,7 @@ function loadMap(loads) {
     return h('div', {}, h('div', { class: 'legend' }, h('span', {}, '0', scaleBar(theme.heat), plural(most, 'packet'))), nodes > 256 ? h('p', { class: 'soft' }, `The first 256 of ${plural(nodes, 'node')}.`) : '',
       plot({ width: Math.min(width, 60 + 46 * nodes), height: 62 + clamp(24 * ports, 40, 320), x: { type: 'band', label: 'node →', tickFormat: nodeName, ticks: wide < 22 ? d3.range(0, nodes, Math.ceil(nodes / 16)) : undefined, padding: wide > 8 ? 0.06 : 0 }, y: { type: 'band', label: 'port', padding: 0.08 },
         color: { type: 'linear', domain: [0, most], interpolate: theme.heat },
-        marks: [Plot.cell(some, { x: 'node', y: 'port', fill: 'packets' }), wide > 24 ? Plot.text(some, { x: 'node', y: 'port', text: 'packets', fill: cell => textOn(theme.heat(cell.packets / Math.max(most, 1))) }) : null,
-          Plot.tip(some, Plot.pointer({ x: 'node', y: 'port', fill: theme.surface, title: cell => `node ${nodeName(cell.node)}, port ${cell.port}: ${plural(cell.packets, 'packet')}` }))] }));
+        marks: [Plot.cell(some, { x: 'node', y: 'port', fill: 'packets', tip: { fill: theme.surface }, title: cell => `node ${nodeName(cell.node)}, port ${cell.port}: ${plural(cell.packets, 'packet')}` }), wide > 24 ? Plot.text(some, { x: 'node', y: 'port', text: 'packets', fill: cell => textOn(theme.heat(cell.packets / Math.max(most, 1))) }) : null] }));
   });
   if (loads.length > 1) map.prepend(h('p', {}, pick));
   return map;
@@ -38,9 +37,8 @@ function latencyRows(rows) {
   const name = row => `${row.algorithm}, ${siteOf(row)}, M = ${row.packets}`, most = 200, { collective, ports } = rows[0];
   return figure(`${collective}, ${portsText(ports)}: latency`, `50th (${SHAPES[0]}), 95th (${SHAPES[1]}), 99th percentile (${SHAPES[2]}) and maximum (${SHAPES[3]}), of the M that is chosen for the maps${rows.length > most ? `, at most ${most} rows` : ''}.`, width => {
     const some = (pickM ? chosen(rows) : rows).slice(0, most);
-    if (!some.length) return h('p', { class: 'soft' }, 'No rows of this M.');
-    return plot({ width, height: 80 + 20 * some.length, marginLeft: 20 + 6.8 * d3.max(some, row => name(row).length), x: { type: 'log', axis: 'both', grid: true, label: 'cycles →', tickFormat: '~s', inset: 6 }, y: { label: null, domain: some.map(name) },
+    return some.length ? plot({ width, height: 80 + 20 * some.length, marginLeft: 20 + 6.8 * d3.max(some, row => name(row).length), x: { type: 'log', axis: 'both', grid: true, label: 'cycles →', tickFormat: '~s', inset: 6 }, y: { label: null, domain: some.map(name) },
       marks: [Plot.link(some, { y: name, x1: row => row.latency.p50, x2: row => row.latency.max, stroke: theme.line, strokeWidth: 2 }),
-        ...['p50', 'p95', 'p99', 'max'].map((key, i) => Plot.dot(some, { y: name, x: row => row.latency[key], stroke: theme.kinds[i], symbol: SHAPES[i], fill: theme.surface, title: row => `${key}: ${row.latency[key]} cycles` }))] });
+        ...['p50', 'p95', 'p99', 'max'].map((key, i) => Plot.dot(some, { y: name, x: row => row.latency[key], stroke: theme.kinds[i], symbol: SHAPES[i], fill: theme.surface, title: row => `${key}: ${row.latency[key]} cycles` }))] }) : null;
   });
 }

@@ -1,11 +1,11 @@
 // The page, from top to bottom.
 function buildProvenance(main) {
-  const facts = DATA.runs.map(({ meta }) => [meta.command, meta.cubecast + (meta.commit ? `, commit ${meta.commit}` : ''), meta.machine]);
-  const rows = [...DATA.results, ...DATA.dynamic, ...DATA.cost].filter(row => row.command).map(row => [row.command, row.version + (row.commit ? `, commit ${row.commit}` : ''), row.machine]);
-  const all = [...new Map([...facts, ...rows].map(fact => [fact[0], fact])).values()];
+  const rows = [...DATA.runs.map(({ meta }) => ({ ...meta, version: meta.cubecast })), ...DATA.results, ...DATA.dynamic, ...DATA.cost].filter(row => row.command);
+  const all = [...new Map(rows.map(row => [row.command, row])).values()];
   if (!all.length) return;
   main.append(section('what', 'What was run', h('details', { open: all.length <= 4 }, h('summary', {}, plural(all.length, 'command')),
-    d3.groups(all, ([, version, machine]) => `Cubecast ${version}${machine ? `, on ${machine}` : ''}`).flatMap(([program, facts]) => [h('p', {}, program), ...facts.map(([command]) => h('p', { class: 'command' }, h('code', {}, command)))]))));
+    d3.groups(all, ({ version, commit, machine }) => `Cubecast ${version}${commit ? `, commit ${commit}` : ''}${machine ? `, on ${machine}` : ''}`)
+      .flatMap(([program, some]) => [h('p', {}, program), ...some.map(({ command }) => h('p', { class: 'command' }, h('code', {}, command)))]))));
 }
 
 const main = query('main');

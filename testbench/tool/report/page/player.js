@@ -56,10 +56,9 @@ function play(on) {
 }
 function tick(now) {
   if (!view.playing) return;
-  const t = view.t + (before == null ? 0 : (now - before) / 1000 * view.speed);
+  seek(view.t + (now - (before ?? now)) / 1000 * view.speed);
   before = now;
-  seek(t);
-  if (t >= mostCycles()) play(false);
+  if (view.t >= mostCycles()) play(false);
   else requestAnimationFrame(tick);
 }
 function setSpeed(speed) {
@@ -74,11 +73,7 @@ function mark(what, id, run = primary()) {
   for (const panel of view.panels) {
     const mine = view.mark && idIn(panel.run);
     panel.on = mine == null ? null : panel.run.marked({ what, id: mine });
-    panel.way = panel.on && new Map();
-    if (panel.on) for (const e of panel.run.order) if (panel.on[e]) {
-      const l = panel.run.link[e], c = panel.run.first[e], at = panel.way.get(l);
-      if (at) at[1] = c; else panel.way.set(l, [c, c]);
-    }
+    panel.way = panel.on && d3.rollup(d3.range(panel.run.E).filter(e => panel.on[e]), some => d3.extent(some, e => panel.run.first[e]), e => panel.run.link[e]);
   }
   ui.what.value = view.mark ? what : '';
   ui.which.disabled = !view.mark;
@@ -91,9 +86,8 @@ function mark(what, id, run = primary()) {
 function idIn(run) {
   const { what, id, run: of } = view.mark;
   if (run === of || what !== 'packet') return id;
-  if (run.combined || of.combined) return null;
-  const found = d3.range(run.P).find(p => run.src[p] === of.src[id] && run.dst[p] === of.dst[id] && run.seq[p] === of.seq[id]);
-  return found ?? null;
+  if (run.combined || of.combined) return undefined;
+  return d3.range(run.P).find(p => run.src[p] === of.src[id] && run.dst[p] === of.dst[id] && run.seq[p] === of.seq[id]);
 }
 function markText({ what, id, run }) {
   if (what === 'packet' && run.combined) return `${run.packetText(id)}: what is combined in it${run.contributors[id] <= 8 ? ` (${run.nodesIn(id).join(', ')})` : ''}, and where it goes`;

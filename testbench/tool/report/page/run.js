@@ -7,7 +7,6 @@ function runTitle(raw) {
   return name(raw) + (isPart(raw) ? `, cycles ${from} to ${till} of ${meta.cycles}` : '') + (DATA.runs.some(other => other !== raw && name(other) === name(raw)) ? `, ${meta.file}` : '');
 }
 const isPart = ({ from, till, meta }) => from > 1 || till < meta.cycles;
-const countUpTo = (sorted, t) => d3.bisectRight(sorted, t);
 
 class Run {
   constructor(raw, index) {
@@ -23,9 +22,7 @@ class Run {
     this.link = new Uint32Array(this.E);
     for (let l = 0; l < this.L; l++) this.link.fill(l, this.starts[l], this.starts[l + 1]);
     this.happens = raw.happens.map(([what, link, first, last, count]) => ({ what, link, first, last: last + 1, count }));
-    let end = raw.till - this.before;
-    for (let e = 0; e < this.E; e++) end = Math.max(end, this.landing(e));
-    this.C = Math.max(1, end);
+    this.C = Math.max(1, raw.till - this.before, d3.max(this.first, (_, e) => this.landing(e)) ?? 0);
     this.ports = d3.max(this.port) + 1;
     this.hop = Math.max(1, meta.hop_cycles - (meta.link_layer ? 0 : meta.link_latency ?? 0));  // without wires
     this.combined = meta.combined;
@@ -145,8 +142,7 @@ class Run {
       if (!Number.isFinite(at) || crossed.has(crossing) || (!this.combined && (came.has(there) || this.src[p] === v))) continue;
       crossed.add(crossing);
       if (!this.combined) came.set(there, at);
-      if (!this.combined && this.dst[p] >= 0 && this.dst[p] !== v) continue;
-      if (this.isSwitch(v)) continue;
+      if (this.isSwitch(v) || (!this.combined && this.dst[p] >= 0 && this.dst[p] !== v)) continue;
       got[v].push(at);
       if (born.has(p)) this.latencies.push(at - born.get(p));
     }
@@ -157,13 +153,13 @@ class Run {
     [this.waitTimes, this.waitEnds, this.gotTimes, this.leaveTimes] = [waits, ends, got, left].map(sorted);
     this.deepest = d3.max(this.waitTimes, (times, v) => d3.max(times, t => this.waiting(v, t))) || 0;
   }
-  waiting(v, t) { return countUpTo(this.waitTimes[v], t) - countUpTo(this.waitEnds[v], t); }
+  waiting(v, t) { return d3.bisectRight(this.waitTimes[v], t) - d3.bisectRight(this.waitEnds[v], t); }
   nodesWith(on, t) { return [...new Set(this.stays.filter(({ move, since, until }) => on[move] && since <= t && t < until).map(({ node }) => node))]; }
-  got(v, t) { return countUpTo(this.gotTimes[v], t); }
+  got(v, t) { return d3.bisectRight(this.gotTimes[v], t); }
   all(v) { return this.gotTimes[v].length; }
   isSwitch(v) { return v >= this.ends; }
   nodeWord(v) { return this.isSwitch(v) ? 'switch' : 'node'; }
-  stillOwn(v, t) { return this.leaveTimes[v].length - countUpTo(this.leaveTimes[v], t); }
+  stillOwn(v, t) { return this.leaveTimes[v].length - d3.bisectRight(this.leaveTimes[v], t); }
 
   // Rows of the diagram of links by cycles: by port where ports mean a direction, else by node.
   sortRows() {
@@ -178,12 +174,8 @@ class Run {
   marked({ what, id }) {
     const on = new Uint8Array(this.E);
     if (this.combined && (what === 'packet' || what === 'src')) {
-      if (what === 'packet') {
-        const into = [id];
-        on[id] = 1;
-        while (into.length) for (const o of this.operands[into.pop()]) if (!on[o]) { on[o] = 1; into.push(o); }
-      }
-      const has = new Uint8Array(this.E);
+      const has = new Uint8Array(this.E), into = what === 'packet' ? [id] : [];
+      for (const o of into) if (!on[o]) { on[o] = 1; into.push(...this.operands[o]); }
       for (const e of this.order) {
         const begins = what === 'packet' ? e === id : this.own[e] && this.from[this.link[e]] === id;
         if (begins || this.operands[e].some(o => has[o])) has[e] = on[e] = 1;

@@ -161,11 +161,9 @@ class Stage {
   }
 
   drawPackets() {
-    const { g, run, panel } = this, moves = run.movesAt(view.t), { on } = panel;
-    if (!on) return this.drawMoves(moves, true);
-    this.drawMoves(moves.filter(e => !on[e]), false);
-    this.drawMoves(moves.filter(e => on[e]), true);
-    g.globalAlpha = 1;
+    const moves = this.run.movesAt(view.t), { on } = this.panel;
+    for (const clear of [false, true]) this.drawMoves(moves.filter(e => (!on || on[e] === 1) === clear), clear);
+    this.g.globalAlpha = 1;
   }
   drawMoves(moves, clear) {
     const { g, run, dot, panel } = this, { palette } = panel, byKind = d3.group(moves, e => run.is(e, ANSWER) ? -1 : palette.kindOf(e));
@@ -203,12 +201,9 @@ class Stage {
   near(event) {
     const box = this.canvas.getBoundingClientRect(), x = event.clientX - box.left, y = event.clientY - box.top, { run } = this;
     for (let v = 0; v < run.n; v++) if (Math.hypot(this.px[v] - x, this.py[v] - y) <= this.R) return { node: v };
-    let best = null, least = this.dot + 5;
-    if (view.t < run.C) for (const e of run.movesAt(view.t)) {
-      const [a, b] = this.point(run.link[e], this.part(e), A), d = Math.hypot(a - x, b - y);
-      if (d < least) { least = d; best = { move: e }; }
-    }
-    return best;
+    const far = e => { const [a, b] = this.point(run.link[e], this.part(e), A); return Math.hypot(a - x, b - y); };
+    const move = view.t < run.C ? d3.least(run.movesAt(view.t), far) : undefined;
+    return move !== undefined && far(move) < this.dot + 5 ? { move } : null;
   }
   hintText(found) {
     const { run } = this;

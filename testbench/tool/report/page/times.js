@@ -71,13 +71,10 @@ class Times {
   drawBusy(W) {
     const { run } = this, b = sizeCanvas(this.busy, BUSY_HEIGHT), top = 18, tall = 36, base = top + tall;
     b.save(); b.beginPath(); b.rect(GUTTER, 0, W, BUSY_HEIGHT); b.clip();
-    b.fillStyle = theme.accent; b.globalAlpha = 0.28; b.beginPath(); b.moveTo(timeX(Math.floor(view.from), W), base);
-    const last = Math.min(Math.ceil(view.till), run.C);
-    for (let c = Math.floor(view.from); c < last; c++) {
-      const y = base - tall * run.busy[c] / run.L;
-      b.lineTo(timeX(c, W), y); b.lineTo(timeX(c + 1, W), y);
-    }
-    b.lineTo(timeX(last, W), base); b.fill(); b.globalAlpha = 1;
+    const area = d3.area().curve(d3.curveStepAfter).context(b).x(c => timeX(c, W)).y0(base).y1(c => base - tall * run.busy[c] / run.L);
+    b.fillStyle = theme.accent; b.globalAlpha = 0.28; b.beginPath();
+    area(d3.range(Math.floor(view.from), Math.min(Math.ceil(view.till), run.C) + 1));
+    b.fill(); b.globalAlpha = 1;
     b.fillStyle = theme.bad;  // timeouts
     for (const { what, first } of run.happens) if (what === 'timeout') b.fillRect(timeX(first, W) - 1, base - 8, 2, 8);
     b.restore();

@@ -20,8 +20,7 @@ class Palette {
     if (run.is(e, ANSWER)) return 0;
     return Math.max(0, run[view.colour][run.packet[e]]);
   }
-  of(e) { return this.kinds[this.kindOf(e)]; }
-  colourOf(e) { return this.run.is(e, ANSWER) ? theme.soft : this.of(e).colour; }
+  colourOf(e) { return this.run.is(e, ANSWER) ? theme.soft : this.kinds[this.kindOf(e)].colour; }
 }
 
 function sizeCanvas(canvas, height) {
@@ -39,8 +38,6 @@ const stroke = (g, colour, width, path) => { g.strokeStyle = colour; g.lineWidth
 let tip, pointed = null;  // what is under the pointer: its text changes as the run goes on
 const hintAgain = () => { if (pointed) hint(pointed.event, pointed.text()); };
 function hint(event, text) {
-  tip.hidden = !text;
-  tip.textContent = text;
-  tip.style.left = `${clamp(event.clientX + 14, 0, innerWidth - 300)}px`;
-  tip.style.top = `${event.clientY + 14}px`;
+  Object.assign(tip, { hidden: !text, textContent: text });
+  Object.assign(tip.style, { left: `${clamp(event.clientX + 14, 0, innerWidth - 300)}px`, top: `${event.clientY + 14}px` });
 }
