@@ -30,8 +30,15 @@ localparam AT_TREE = OUT_RULE_BITS, AT_DESTINATION = AT_TREE + OUT_TREE_BITS,
 wire [2*N-1:0] all_taken, all_limits;
 wire [6*N-1:0] all_told, all_told_limits;
 wire [6*HEADER-1:0] all_headers;
+localparam DELAY = `DELAY, DELAYS = $clog2(DELAY + 2);
+localparam TAG = 3 * N + HEADER + COUNT + LEFT + 2 + WIRES;
+`define TAGS(of) {of``_number, of``_back, of``_limit, of``_header, of``_count, of``_place, of``_kind, of``_word}
+(* anyseq *) wire [2*DELAYS-1:0] choice;
+wire [2*DELAYS-1:0] all_delays;
+wire [2*TAG*(DELAY+2)-1:0] all_places;
 wire [1:0] alive, in_order, nothing_new, undamaged, not_forgotten, room_heeded, counts_right, follows_right, kept_right,
-           stored_right, parts_right, numbers_right, wires_right, taken_right, words_right, told_right, trains_right, hears_right;
+           stored_right, parts_right, numbers_right, wires_right, taken_right, words_right, begins_right, ends_right,
+           near_right, told_right, trains_right, hears_right;
 genvar w;
 generate
   for (w = 0; w < 2; w = w + 1) begin : way
@@ -54,10 +61,14 @@ always @* begin
   stored: `CLAIM (rst || &stored_right);
   parts: `CLAIM (rst || &parts_right);
   numbers: `CLAIM (rst || &numbers_right);
+  begins: `CLAIM (rst || &begins_right);
+  ends: `CLAIM (rst || &ends_right);
+  ends_near: `CLAIM (rst || &near_right);
   on_wires: `CLAIM (rst || &wires_right);
   takes: `CLAIM (rst || &taken_right);
   all_words: `CLAIM (rst || &words_right);
   told_back: `CLAIM (rst || &told_right);
+  delays: `CLAIM (rst || (way[0].delay <= DELAY && way[1].delay <= DELAY));
   trains: `CLAIM (rst || &trains_right);
   hears: `CLAIM (rst || &hears_right);
 end

@@ -75,7 +75,7 @@ module proof (input wire clk);
       assign sums_right[w] = !(s_part == HEAD && s_left == HEADER_WORDS && s_sum != {SUM{1'b1}}) &&
           (!intact || s_kind == IDLE ||
            (s_kind == TAIL ? s_word == (taken >> d_place * WIRES & WORD) && (ends || s_wrong == 0) :
-                             s_sum == sum_of(way[w].d_begins ? {SUM{1'b1}} : r_sum, s_word) && s_wrong == 0));
+                             s_sum == sum_of(way[w].x_begins ? {SUM{1'b1}} : r_sum, s_word) && s_wrong == 0));
       assign arrives_right[w] = !arrives || way[w].r_right;
       // News of room are not older than what is known.
       assign limits_right[w] = !way[w].holds || (
@@ -137,12 +137,12 @@ module proof (input wire clk);
         if (timed_out || way[S].s_may_begin) s_asks <= way[S].s_may_begin && runs && now == 0;
         d_asks <= s_asks && !timed_out;
         if (timed_out) r_asks <= 0;
-        else if (way[S].d_begins) r_asks <= d_asks;
+        else if (way[S].x_begins) r_asks <= d_asks;
         if (timed_out) s_answers <= 0;
         else if (way[R].s_may_begin) s_answers <= waits && now == 2;
         d_answers <= s_answers && !timed_out;
         if (timed_out) r_answers <= 0;
-        else if (way[R].d_begins) r_answers <= d_answers;
+        else if (way[R].x_begins) r_answers <= d_answers;
       end
       wire open = waits && !progress && both;
       wire trains = s_state == TRAINING;
@@ -168,7 +168,7 @@ module proof (input wire clk);
           (!s_asks || (s_part != IDLE && (s_begins ? !d_asks && !r_asks : all_intact[S] && d_asks) &&
                way[S].s_header[ASKS] && way[S].s_trains == trains && `HAS_OLDEST(way[S].s) &&
                (s_part != HEAD ? `FULL_OR(s_frame) : trains || (way[S].s_next == 0 && (s_room == 0 || !cut[S]))))) &&
-          (!d_asks || (all_intact[S] && way[S].s_kind != IDLE && way[S].d_begins != r_asks &&
+          (!d_asks || (all_intact[S] && way[S].s_kind != IDLE && way[S].x_begins != r_asks &&
                way[S].d_header[ASKS] && way[S].d_trains == trains && `HAS_OLDEST(way[S].d) &&
                (s_asks || (wires[S].ends && `FULL_OR(d_count))))) &&
           (!r_asks || (way[S].r_header[ASKS] && way[S].r_trains == trains && `HAS_OLDEST(way[S].r) &&
@@ -184,7 +184,7 @@ module proof (input wire clk);
           (s_answers || d_answers || r_answers) &&
           (!s_answers || (r_part != IDLE && (r_begins ? !d_answers && !r_answers : all_intact[R] && d_answers) &&
                `IS_ANSWER(s_reply))) &&
-          (!d_answers || (all_intact[R] && way[R].s_kind != IDLE && way[R].d_begins != r_answers && `IS_ANSWER(d_reply) &&
+          (!d_answers || (all_intact[R] && way[R].s_kind != IDLE && way[R].x_begins != r_answers && `IS_ANSWER(d_reply) &&
                (s_answers || wires[R].ends))) &&
           (!r_answers || (`IS_ANSWER(r_reply) && (d_answers || way[R].r_right))));
       // At most so many cycles are left.

@@ -26,8 +26,11 @@ SOURCES = {
     'half_duplex': ['rule_definition.sv', 'half_duplex.sv'],
     'data': ['rule_definition.sv', 'tracked.sv', 'plain.sv', 'data.sv'],
     'link': ['link.sv'],
+    'link_delayed': ['link.sv'],
     'link_progress': ['link_progress.sv'],
 }
+# The most cycles of the wires between the ends of a link, each way.
+DELAY_OF_LINK = {'link_delayed': 1}
 # Covers must be reached, and faults noticed, within so many cycles.
 REACH, REACH_OF_LINK = 40, 240
 NONE = 'No output asserted'  # as ABC says it
@@ -183,7 +186,7 @@ def rtl_circuit(build, work, proof, includes, broken):
     sources = ' '.join(f'proofs/{name}' for name in SOURCES[proof.kind])
     return circuit_of(work, f'read_verilog -sv -formal ./{module}.sv; '
                             f'read_verilog -sv -formal -I. -Iproofs -DDIM={members["dim"]} -DLATENCY={members["link_latency"]} '
-                            f'-DFROM={proof.source} {sources}',
+                            f'-DDELAY={DELAY_OF_LINK.get(proof.kind, 0)} -DFROM={proof.source} {sources}',
                       broken, 'setundef -undriven -anyseq; opt -full; check -assert', 'write_aiger -zinit circuit.aig')
 
 
