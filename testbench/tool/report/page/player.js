@@ -164,6 +164,6 @@ function legend(panel) {
     run.ends < run.n ? key('switch', 'switch') : '',
     run.deepest ? key('ring full', `waits (up to ${run.deepest} at a node)`) : '',
     has(REPEATED) ? key('twice', 'sent again') : '', has(DAMAGED) || has(LOST) ? h('span', { class: 'bad' }, '✕ damaged or lost') : '', has(ANSWER) ? key('answer', 'frame without packets') : '',
-    h('span', { class: 'word' }, 'numbers: ' + (panel.stage.R < 8 ? 'zoom in (I)' : NUMBERS[run.numbers][0])), happens('stopped') ? key('stop', 'stopped by a full queue') : '', happens('dead') ? h('span', { class: 'bad' }, '┄ dead link') : '',
+    h('span', { class: 'word' }, 'numbers: ' + (panel.stage.dot < 6.5 ? 'zoom in (I)' : NUMBERS[run.numbers][0])), happens('stopped') ? key('stop', 'stopped by a full queue') : '', happens('dead') ? h('span', { class: 'bad' }, '┄ dead link') : '',
     happens('timeout') ? h('span', { class: 'bad' }, '○ timeout') : '', view.load === 'none' ? '' : h('span', {}, h('span', { class: 'word' }, 'link'), scaleBar(theme.load), `1 to ${plural(run.busiest, 'packet')}`));
 }

@@ -122,7 +122,8 @@ class Stage {
         this.cross(link, 0.5, clamp(R / 2, 4, 8));
       } else if (!below && (what === 'timeout' || what === 'dropped') && first <= view.t && view.t < first + long) {
         this.point(link, 0.06, A); stroke(g, theme.bad, 2, () => g.arc(A[0], A[1], clamp(R / 2, 4, 9), 0, 2 * Math.PI));
-        g.fillStyle = theme.bad; g.font = `600 11px ${theme.sans}`; g.textAlign = 'left'; g.fillText(what, A[0] + 10, A[1] - 9);
+        this.point(link, 0.3, A);  // beside the node, which has its name
+        g.fillStyle = theme.bad; g.font = `600 11px ${theme.sans}`; g.textAlign = 'left'; g.fillText(what, A[0] + 6, A[1] - 9);
       }
     }
   }

@@ -35,7 +35,7 @@ function buildTable(main, id, title, rows, columns, choices) {
       values.map(value => h('option', { value: String(value) }, String(value)))));
   };
   main.append(section(id, title,
-    h('div', { class: 'filters' }, h('label', {}, 'Find', h('input', { type: 'search', placeholder: 'nesbt one', oninput: e => { state.text = e.target.value; fill(); } })), choices.map(choice), count),
+    h('div', { class: 'filters' }, h('label', {}, 'Find', h('input', { type: 'search', placeholder: 'words of a row', oninput: e => { state.text = e.target.value; fill(); } })), choices.map(choice), count),
     h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `Table: ${title}` }, h('table', { class: 'results' }, h('thead', {}, h('tr', {}, headers)), body))));
   fill();
 }

@@ -14,7 +14,7 @@ class Times {
   // The diagram as a picture with a pixel for each link and cycle, or for some cycles each, and as long again to scroll.
   build() {
     const { run, panel } = this, { palette, on } = panel, from = Math.floor(view.from), till = Math.min(Math.ceil(2 * view.till - view.from), run.C);
-    this.bin = Math.max(1, Math.ceil((till - from) / MOST_COLUMNS));
+    this.bin = Math.max(1, Math.ceil((till - from) / MOST_COLUMNS), Math.ceil((view.till - view.from) / (this.grid.clientWidth - GUTTER - RIGHT)));  // a pixel or more
     const columns = Math.max(1, Math.ceil((till - from) / this.bin)), image = new ImageData(columns, run.L), { data } = image;
     const shades = new Map(), shade = text => { if (!shades.has(text)) shades.set(text, d3.rgb(text)); return shades.get(text); };
     run.rows.forEach((l, row) => {
@@ -37,7 +37,7 @@ class Times {
     const { run, grid, picture } = this, H = clamp(run.L * 9, 110, view.panels.length > 1 ? 260 : 400), g = sizeCanvas(grid, H + TICKS_HEIGHT);
     const W = grid.clientWidth - GUTTER - RIGHT, step = W / (view.till - view.from), rowHeight = H / run.L;
     Object.assign(this, { H, W, step });
-    g.imageSmoothingEnabled = step < 1 || rowHeight < 1;
+    g.imageSmoothingEnabled = rowHeight < 1;
     g.save(); g.beginPath(); g.rect(GUTTER, 0, W, H); g.clip();
     g.drawImage(picture, timeX(this.pictureFrom, W), 0, picture.width * this.bin * step, H);
     g.restore();
