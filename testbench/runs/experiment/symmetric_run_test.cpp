@@ -63,7 +63,8 @@ Traced traced(const Experiment& experiment, RunIt run) {
   std::ostream trace(&kept);
   RunHooks hooks;
   trace_to(trace, hooks);
-  RunReport report = run(experiment.with_records(true, true), hooks);
+  // Behind a link layer the wires tell latencies, which the symmetric engine does not: --latency is refused.
+  RunReport report = run(experiment.with_records(!experiment.setting().links, true), hooks);
   return {std::move(report), kept.lines()};
 }
 Traced of_all(const Experiment& experiment) {
