@@ -40,16 +40,16 @@ LinkQuantity latency_of(const Parameters& request) {
           0,
           "; give fewer, or --link-wires, for links with buffers"};
 }
-constexpr LinkQuantity kWidth{"--link-wires", "wires", "width", 1, kMostLinkWires, std::nullopt, ""};
+constexpr LinkQuantity kLinkWidth{"--link-wires", "wires", "width", 1, kMostLinkWires, std::nullopt, ""};
 
-std::string text_of(const std::optional<Number>& typed) {
+std::string typed_text(const std::optional<Number>& typed) {
   return typed ? typed->text() : "";
 }
 
 // Null for one number.
 std::shared_ptr<const LinkValues> values_of(const LinkQuantity& quantity, const std::optional<Number>& typed,
                                             const Network& network) {
-  const std::string value = text_of(typed);
+  const std::string value = typed_text(typed);
   if (LinkQuantity::is_weights(value)) return values_of_weights(quantity, network);
   return LinkQuantity::is_file(value) ? LinkFile(quantity, value).of(network) : nullptr;
 }
@@ -60,12 +60,12 @@ unsigned Parameters::stages() const {
   return combine_stages ? static_cast<unsigned>(number_of("--combine-stages", *combine_stages)) : 0;
 }
 bool Parameters::takes_weights() const {
-  return LinkQuantity::is_weights(text_of(link_latency)) || LinkQuantity::is_weights(text_of(link_wires));
+  return LinkQuantity::is_weights(typed_text(link_latency)) || LinkQuantity::is_weights(typed_text(link_wires));
 }
 std::vector<std::pair<std::string, std::filesystem::path>> Parameters::link_files() const {
   std::vector<std::pair<std::string, std::filesystem::path>> files;
-  for (const auto& [option, typed] : {std::pair("--link-latency", link_latency), {kWidth.option, link_wires}}) {
-    const std::string value = text_of(typed);
+  for (const auto& [option, typed] : {std::pair("--link-latency", link_latency), {kLinkWidth.option, link_wires}}) {
+    const std::string value = typed_text(typed);
     if (LinkQuantity::is_file(value) && !LinkQuantity::is_weights(value)) files.emplace_back(option, value);
   }
   return files;
@@ -74,10 +74,10 @@ std::shared_ptr<const LinkValues> Parameters::latencies(const Network& of) const
   return values_of(latency_of(*this), link_latency, of);
 }
 std::shared_ptr<const LinkValues> Parameters::widths(const Network& of) const {
-  return values_of(kWidth, link_wires, of);
+  return values_of(kLinkWidth, link_wires, of);
 }
 unsigned Parameters::latency_of_links() const {
-  const std::string value = text_of(link_latency);
+  const std::string value = typed_text(link_latency);
   if (LinkQuantity::is_weights(value)) return latencies(site_of(*this).network)->most();
   if (LinkQuantity::is_file(value)) return LinkFile(latency_of(*this), value).most();
   const auto cycles = link_latency ? static_cast<unsigned>(number_of("--link-latency", *link_latency)) : 0;
@@ -202,7 +202,7 @@ void require_any_links(const LinkQuantity& quantity, const std::optional<Number>
                                                                      : nullptr;
   if (other == nullptr) return;
   throw NoPlan(fmt::format("{} {}: links that differ are for {}; give a number of {} for all links", quantity.option,
-                           printable(text_of(typed)), other, quantity.unit));
+                           printable(typed_text(typed)), other, quantity.unit));
 }
 
 void take_links_that_differ(const Parameters& request, const Network& network, collectives::PortModel ports,
@@ -212,8 +212,8 @@ void take_links_that_differ(const Parameters& request, const Network& network, c
     setting.latencies = std::move(latencies);
   }
   std::shared_ptr<const LinkValues> widths = request.widths(network);
-  if (!widths) return;
-  require_any_links(kWidth, request.link_wires, request, setting, ports);
+  if (!widths || !setting.links) return;
+  require_any_links(kLinkWidth, request.link_wires, request, setting, ports);
   if (setting.links->check != hls::LinkCheck::kNone) {
     throw UsageError(
         fmt::format("--link-check {}: frames of links that differ in width have no checksum; leave it out, "
