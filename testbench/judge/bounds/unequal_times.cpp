@@ -4,17 +4,15 @@
 // behind the sum of L + 1 over the other hops of the quickest way (Dijkstra 1959), or later. All ports are used.
 #include <algorithm>
 #include <functional>
-#include <limits>
-#include <queue>
 #include <utility>
 #include <vector>
 
 #include "testbench/judge/bounds/graph.hpp"
+#include "testbench/judge/bounds/quickest_ways.hpp"
 
 namespace testbench::bounds {
 namespace {
 
-constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 // By end: cycles between a packet's first hop and its last, at least.
 using Cycles = std::vector<std::uint64_t>;
 
@@ -36,8 +34,9 @@ class Delays {
   // To each node.
   Cycles from(std::uint32_t node) const {
     Cycles last(out_of_.size(), kNever);
-    search(out_of_, {{0, node}},
-           [&](std::uint64_t cycles, std::uint32_t receiver) { last[receiver] = std::min(last[receiver], cycles); });
+    quickest_ways(out_of_, {{0, node}}, [&](std::uint64_t cycles, std::uint32_t receiver) {
+      last[receiver] = std::min(last[receiver], cycles);
+    });
     last.resize(ends_);
     return last;
   }
@@ -46,7 +45,7 @@ class Delays {
     std::vector<Reached> begin;
     begin.reserve(into_[node].size());
     for (const auto& [sender, cycles] : into_[node]) begin.emplace_back(0, sender);
-    Cycles first = search(into_, begin, [](std::uint64_t, std::uint32_t) {});
+    Cycles first = quickest_ways(into_, begin);
     first.resize(ends_);
     return first;
   }
@@ -54,39 +53,9 @@ class Delays {
   std::uint64_t links_to(std::uint32_t node) const { return std::max<std::size_t>(into_[node].size(), 1); }
 
  private:
-  struct Link {
-    std::uint32_t node;
-    std::uint64_t cycles;
-  };
-  using Links = std::vector<std::vector<Link>>;
-  using Reached = std::pair<std::uint64_t, std::uint32_t>;
-
-  // Calls pass(cycles, node) for each link that a packet can take after so many cycles.
-  template <class Pass>
-  static Cycles search(const Links& links, const std::vector<Reached>& begin, Pass pass) {
-    Cycles reached(links.size(), kNever);
-    std::priority_queue<Reached, std::vector<Reached>, std::greater<>> next;
-    const auto reach = [&](std::uint64_t cycles, std::uint32_t node) {
-      if (cycles >= reached[node]) return;
-      reached[node] = cycles;
-      next.emplace(cycles, node);
-    };
-    for (const auto& [cycles, node] : begin) reach(cycles, node);
-    while (!next.empty()) {
-      const auto [cycles, node] = next.top();
-      next.pop();
-      if (cycles != reached[node]) continue;
-      for (const Link& link : links[node]) {
-        pass(cycles, link.node);
-        reach(cycles + link.cycles, link.node);
-      }
-    }
-    return reached;
-  }
-
   std::uint64_t ends_;
-  Links out_of_;
-  Links into_;
+  TimedLinks out_of_;
+  TimedLinks into_;
 };
 
 class Unequal {

@@ -11,12 +11,12 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
-#include <queue>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "testbench/judge/bounds/graph.hpp"
+#include "testbench/judge/bounds/quickest_ways.hpp"
 #include "testbench/judge/bounds/worst_cuts.hpp"
 
 namespace testbench::bounds {
@@ -66,13 +66,18 @@ std::uint64_t least_cycles(const std::vector<Crossed>& cut, std::uint64_t packet
 class Widths {
  public:
   explicit Widths(const Graph& graph, const EdgeTable& edges)
-      : task_(graph.task), edges_(edges), nodes_(static_cast<std::uint32_t>(edges.nodes())), at_(nodes_) {
+      : task_(graph.task),
+        edges_(edges),
+        nodes_(static_cast<std::uint32_t>(edges.nodes())),
+        out_of_(nodes_),
+        into_(nodes_) {
     for (std::uint32_t node = 0; node < nodes_; ++node) {
       for (unsigned port = 0; port < edges.ports(); ++port) {
         if (!edges.has_link(node, port)) continue;
-        at_[node].push_back(links_.size());
-        at_[edges.receiver(node, port)].push_back(links_.size());
-        links_.push_back({node, edges.receiver(node, port), task_.packet_cycles->of(node, port)});
+        const Link& link =
+            links_.emplace_back(Link{node, edges.receiver(node, port), task_.packet_cycles->of(node, port)});
+        out_of_[node].push_back({link.to, link.cycles});
+        into_[link.to].push_back({node, link.cycles});
       }
     }
     find_parts();
@@ -103,27 +108,9 @@ class Widths {
     return static_cast<std::uint64_t>(std::count(side.begin(), side.begin() + ends(), inside));
   }
 
-  // The cycles of the quickest way from the node to each, or from each to it (Dijkstra 1959).
+  // The cycles of the quickest way from the node to each, or from each to it.
   Times ways(std::uint32_t node, Way way) const {
-    Times reached(nodes_, kSaturated);
-    using Reached = std::pair<std::uint64_t, std::uint32_t>;
-    std::priority_queue<Reached, std::vector<Reached>, std::greater<>> next;
-    reached[node] = 0;
-    next.emplace(0, node);
-    while (!next.empty()) {
-      const auto [cycles, here] = next.top();
-      next.pop();
-      if (cycles != reached[here]) continue;
-      for (const std::size_t number : at_[here]) {
-        const Link& link = links_[number];
-        if ((way == Way::kOut ? link.from : link.to) != here) continue;
-        const std::uint32_t other = way == Way::kOut ? link.to : link.from;
-        if (cycles + link.cycles >= reached[other]) continue;
-        reached[other] = cycles + link.cycles;
-        next.emplace(reached[other], other);
-      }
-    }
-    return reached;
+    return quickest_ways(way == Way::kOut ? out_of_ : into_, {{0, node}});
   }
 
   // The parts of the network without the links that take as many cycles as some link, or more, by that number.
@@ -261,7 +248,8 @@ class Widths {
   const EdgeTable& edges_;
   std::uint32_t nodes_;
   std::vector<Link> links_;
-  std::vector<std::vector<std::size_t>> at_;  // links that leave a node or come to it
+  TimedLinks out_of_;
+  TimedLinks into_;
   std::vector<Side> sides_;
   std::vector<std::vector<std::uint32_t>> parts_;  // by node, for each number of cycles
   std::uint64_t work_ = 0;
