@@ -14,6 +14,7 @@
 #include <map>
 #include <mutex>
 #include <random>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -25,9 +26,10 @@ namespace test_support {
 class ThreadRanks final : public testbench::Ranks {
  public:
   struct Room {
-    explicit Room(unsigned count) : meeting(count), numbers(count), mail(count) {}
+    explicit Room(unsigned count) : meeting(count), calls(count), numbers(count), mail(count) {}
 
     std::barrier<> meeting;
+    std::vector<std::string> calls;                   // by rank, what it calls
     std::vector<std::vector<std::uint64_t>> numbers;  // by rank
     std::vector<std::vector<testbench::Bytes>> mail;
     std::mutex mutex;
@@ -59,14 +61,14 @@ class ThreadRanks final : public testbench::Ranks {
     }
   }
   void sum(std::span<std::uint64_t> numbers) override {
-    combine(numbers, [](std::uint64_t a, std::uint64_t b) { return a + b; });
+    combine("sum", numbers, [](std::uint64_t a, std::uint64_t b) { return a + b; });
   }
   void most(std::span<std::uint64_t> numbers) override {
-    combine(numbers, [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); });
+    combine("most", numbers, [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); });
   }
   std::vector<testbench::Bytes> exchange(const std::vector<testbench::Bytes>& to) override {
     room_.mail[rank_] = to;
-    room_.meeting.arrive_and_wait();
+    meet("exchange");
     std::vector<testbench::Bytes> from;
     for (const std::vector<testbench::Bytes>& of_rank : room_.mail) from.push_back(of_rank[rank_]);
     room_.meeting.arrive_and_wait();
@@ -98,11 +100,20 @@ class ThreadRanks final : public testbench::Ranks {
   }
 
  private:
+  // All ranks call the same functions in the same order.
+  void meet(const std::string& call) {
+    room_.calls[rank_] = call;
+    room_.meeting.arrive_and_wait();
+    for (const std::string& other : room_.calls) {
+      if (other != call) throw std::logic_error("rank " + std::to_string(rank_) + " calls " + call + ", another " + other);
+    }
+  }
+
   template <class Operator>
-  void combine(std::span<std::uint64_t> numbers, Operator of) {
+  void combine(const char* name, std::span<std::uint64_t> numbers, Operator of) {
     ++room_.messages;
     room_.numbers[rank_].assign(numbers.begin(), numbers.end());
-    room_.meeting.arrive_and_wait();
+    meet(name + (" of " + std::to_string(numbers.size())));
     std::ranges::copy(room_.numbers[0], numbers.begin());
     for (unsigned rank = 1; rank < count(); ++rank) {
       for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = of(numbers[i], room_.numbers[rank][i]);

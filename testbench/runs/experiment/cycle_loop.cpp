@@ -223,9 +223,9 @@ RunReport CycleLoop::report() {
   report.total_cycles = last_delivery_;
   report.seconds = stopwatch_.seconds();
   report.missing = judge_.missing();
-  if (wire_checker_ && !report.fault) {
+  if (is_watched_ && links_ != nullptr && !report.fault) {
     const bool all_needed = report.missing == 0 && !is_combined(task_) && task_.trees == 1;
-    report.fault = wire_checker_->finish(all_needed);
+    report.fault = judge_.agreed(wire_checker_ ? wire_checker_->finish(all_needed) : std::nullopt);
   }
   report.node_cycles = (cycle_ + 1) * judge_.nodes();
   return report;

@@ -208,6 +208,13 @@ void DividedJudge::report(RunReport& report) {
   report.link_load = link_load_;
 }
 
+std::optional<std::string> DividedJudge::agreed(std::optional<std::string> found) {
+  std::optional<PlacedText> mine;
+  if (found) mine = PlacedText{division_.ranks.rank(), *std::move(found)};
+  const std::optional<PlacedText> first = first_of(division_.ranks, mine);
+  return first ? std::optional(first->text) : std::nullopt;
+}
+
 std::optional<std::string> DividedJudge::memory_fault() {
   Ranks& ranks = division_.ranks;
   std::uint64_t strays[] = {memory_.strays()};

@@ -48,6 +48,7 @@ class DividedJudge final : public RunJudge {
   }
   bool has_failed() const override { return fault_.has_value(); }
   void report(RunReport& report) override;
+  std::optional<std::string> agreed(std::optional<std::string> found) override;
   std::optional<std::string> memory_fault() override;
   void serialize(Archive& archive) override;
 

@@ -58,6 +58,8 @@ class RunJudge {
   virtual bool has_failed() const = 0;
   // Cycles, transmissions, the fault and the records of the run.
   virtual void report(RunReport& report) = 0;
+  // A fault of what is recorded, which is found where it is written down.
+  virtual std::optional<std::string> agreed(std::optional<std::string> found) { return found; }
   // Describes what the memories lack.
   virtual std::optional<std::string> memory_fault() = 0;
   // For a judge without a fault: all that it has seen, with the memories.
