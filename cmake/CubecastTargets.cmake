@@ -120,8 +120,8 @@ function(cubecast_folder)
       target_link_libraries(${name} PRIVATE fmt::fmt)  # its definitions must be those of the headers
       target_precompile_headers(${name} REUSE_FROM cubecast_headers)
     endif()
-    # Engines and judges take the time of a run. The rest is not slower at -O1, and compiles in 0.85 of its time.
-    if(CMAKE_CURRENT_SOURCE_DIR MATCHES "/testbench/(plans|runs|tool)/")
+    # Engines and the checker take the time of a run. The rest is not slower at -O1, and compiles in 0.85 of its time.
+    if(CMAKE_CURRENT_SOURCE_DIR MATCHES "/testbench/(judge/bounds|plans|runs|tool)/")
       target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
     endif()
     set(scope PUBLIC)

@@ -105,7 +105,8 @@ class ThreadRanks final : public testbench::Ranks {
     room_.calls[rank_] = call;
     room_.meeting.arrive_and_wait();
     for (const std::string& other : room_.calls) {
-      if (other != call) throw std::logic_error("rank " + std::to_string(rank_) + " calls " + call + ", another " + other);
+      if (other != call)
+        throw std::logic_error("rank " + std::to_string(rank_) + " calls " + call + ", another " + other);
     }
   }
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands that a program has, each with a function that takes its options as typed.
+// Makes a command of a function that takes structure Arguments.
 //
 //     const CommandTable table{start("measure", measure_command)};
 #pragma once
 
 #include <fmt/format.h>
 
-#include <functional>
-#include <map>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -17,14 +15,12 @@
 #include <utility>
 #include <vector>
 
+#include "testbench/tool/cli/program.hpp"
 #include "testbench/tool/request/conditions.hpp"
 #include "testbench/tool/request/options.hpp"
 #include "testbench/tool/request/words.hpp"
 
 namespace testbench {
-
-using Start = std::function<int(const GivenOptions&)>;
-using CommandTable = std::map<std::string_view, Start>;
 
 // A value is kept as typed.
 template <class Member>

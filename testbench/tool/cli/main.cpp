@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // cubecast_measure: `cubecast measure` alone, which scripts/run.sh builds first, because it is done sooner.
-#include "testbench/tool/cli/measure_command.hpp"
 #include "testbench/tool/cli/program.hpp"
 
 int main(int argc, char** argv) {
-  return testbench::run_program({testbench::start("measure", testbench::measure_command)}, argc, argv);
+  return testbench::run_program(testbench::measure_alone(), argc, argv);
 }

@@ -28,6 +28,7 @@
 #include "testbench/runs/experiment/runner.hpp"
 #include "testbench/runs/experiment/symmetric_run.hpp"
 #include "testbench/tool/cli/command_line.hpp"
+#include "testbench/tool/cli/command_table.hpp"
 #include "testbench/tool/cli/common_steps.hpp"
 #include "testbench/tool/cli/dealt_rows.hpp"
 #include "testbench/tool/cli/measure_plan.hpp"
@@ -358,6 +359,11 @@ int measure_command(const MeasureArguments& arguments) {
   files.publish();
   if (report.is_complete()) rows->end();
   return report.end();
+}
+
+const CommandTable& measure_alone() {
+  static const CommandTable alone{start("measure", measure_command)};
+  return alone;
 }
 
 }  // namespace testbench

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/tool/commands/all_commands.hpp"
 
+#include "testbench/tool/cli/command_table.hpp"
 #include "testbench/tool/cli/measure_command.hpp"
 #include "testbench/tool/commands/commands.hpp"
 

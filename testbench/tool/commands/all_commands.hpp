@@ -2,7 +2,7 @@
 // The table of every command.
 #pragma once
 
-#include "testbench/tool/cli/command_table.hpp"
+#include "testbench/tool/cli/program.hpp"
 
 namespace testbench {
 

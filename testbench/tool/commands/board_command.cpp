@@ -9,6 +9,7 @@
 
 #include "firmware/node/registers.hpp"
 #include "hls/board/shape.hpp"
+#include "testbench/engines/mesh/payload.hpp"
 #include "testbench/ground/files/command_files.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
 #include "testbench/judge/checker/payload_hash.hpp"
@@ -18,7 +19,6 @@
 #include "testbench/tool/cli/command_line.hpp"
 #include "testbench/tool/cli/measure_plan.hpp"
 #include "testbench/tool/commands/commands.hpp"
-#include "testbench/tool/printer/payload.hpp"
 #include "testbench/tool/printer/progress.hpp"
 #include "testbench/tool/printer/result.hpp"
 #include "testbench/tool/request/request.hpp"

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "firmware/image/memory_map.h"
+#include "testbench/engines/mesh/payload.hpp"
 #include "testbench/engines/models/content_hash.hpp"
 #include "testbench/ground/files/command_files.hpp"
 #include "testbench/ground/files/numeral.hpp"
@@ -18,7 +19,6 @@
 #include "testbench/runs/experiment/engines.hpp"
 #include "testbench/tool/commands/commands.hpp"
 #include "testbench/tool/printer/columns.hpp"
-#include "testbench/tool/printer/payload.hpp"
 #include "testbench/tool/printer/progress.hpp"
 #include "testbench/tool/request/request.hpp"
 

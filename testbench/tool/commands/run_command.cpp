@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "hls/operators/composition.hpp"
+#include "testbench/engines/mesh/payload.hpp"
 #include "testbench/engines/mpi/mpi_ranks.hpp"
 #include "testbench/ground/files/command_files.hpp"
 #include "testbench/ground/files/named_file.hpp"
@@ -29,7 +30,6 @@
 #include "testbench/tool/commands/checkpoint_file.hpp"
 #include "testbench/tool/commands/commands.hpp"
 #include "testbench/tool/commands/run_recording.hpp"
-#include "testbench/tool/printer/payload.hpp"
 #include "testbench/tool/printer/progress.hpp"
 #include "testbench/tool/printer/result.hpp"
 #include "testbench/tool/request/words.hpp"

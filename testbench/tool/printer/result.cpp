@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "testbench/engines/mesh/payload.hpp"
 #include "testbench/runs/experiment/link_layer.hpp"
-#include "testbench/tool/printer/payload.hpp"
 #include "testbench/tool/request/choose.hpp"
 #include "testbench/tool/request/words.hpp"
 

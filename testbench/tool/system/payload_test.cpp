@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real files through the built command: what the nodes hold is what testbench/tool/printer/payload.hpp
+// Real files through the built command: what the nodes hold is what testbench/engines/mesh/payload.hpp
 // defines, byte for byte.
 #include <gtest/gtest.h>
 

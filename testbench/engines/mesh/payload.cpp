@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/tool/printer/payload.hpp"
+#include "testbench/engines/mesh/payload.hpp"
 
 #include <fmt/format.h>
 
