@@ -36,7 +36,7 @@ function makePanel(run) {
   panel.grid = h('canvas', { role: 'img', class: 'grid', 'aria-label': `Links by cycles of ${run.title}: each cell is a packet on a link, in the colour of the drawing` });
   panel.times = new Times(panel, panel.busy, panel.grid);
   const order = run.groupWord === 'node' ? ['node', 'port'] : [run.groupWord, 'node'], fails = run.fate ? ' Red: damaged or lost; red ticks: timeouts; grey: frames without packets.' : '';
-  panel.diagrams = h('div', {}, DATA.runs.length > 1 ? h('p', { class: 'soft name' }, run.title) : '', panel.busy, panel.grid, h('p', { class: 'soft name' }, `Rows: links, by ${order.join(', then by ')}. A bar: a packet on the link.${fails}`));
+  panel.diagrams = h('div', {}, DATA.runs.length > 1 ? h('p', { class: 'soft name' }, run.title) : '', panel.busy, panel.grid, h('p', { class: 'soft name' }, `Rows: links, one for each way, by ${order.join(', then by ')}. A bar: a packet on the link.${fails}`));
   usePointer(panel);
   return panel;
 }
@@ -72,7 +72,7 @@ function zoomTime(factor, at = view.t) {
 }
 
 function showFacts(runs) {
-  const facts = [['collective', m => m.collective], ['algorithm', m => m.algorithm], ['network', (m, run) => `${m.network}, ${plural(run.ends, 'node')}${m.switches ? `, ${m.switches} switch${m.switches === 1 ? '' : 'es'}` : ''}`], ['ports', m => m.ports], ['packets', m => m.packets],
+  const facts = [['collective', m => m.collective], ['algorithm', m => m.algorithm], ['network', (m, run) => `${m.network}, ${plural(run.ends, 'node')}${m.switches ? `, ${m.switches} switch${m.switches === 1 ? '' : 'es'}` : ''}`], ['ports', m => m.ports], ['packets', m => `${m.packets} ${{ broadcast: 'in all', reduce: 'in all', alltoall: 'for each pair', allreduce: 'in a vector', scan: 'in a vector', exscan: 'in a vector' }[m.collective] ?? 'of each node'}`],
     ['cycles', m => m.cycles.toLocaleString('en')], ['lower bound', m => m.lower_bound ?? 'none known'], ['on links', (m, run) => plural(run.moved, 'packet') + (run.repeats ? `, ${run.repeats} again` : '') + (run.isPart ? ' in this part' : '')],
     ['verified', m => m.verified == null ? 'not known' : m.verified ? 'yes' : `no: ${m.fault}`]];
   const words = get => [...new Set(runs.map(run => String(get(run.meta, run))))].join(' | ');

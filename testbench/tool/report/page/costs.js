@@ -9,7 +9,7 @@ function buildDelays(main) {
   });
   if (!DATA.dynamic.length) return;
   main.append(section('delays', 'Continuous requests', ...figures));
-  buildTable(main, 'requests', 'Requests', DATA.dynamic, [['scheme', 'scheme'], ['dim', 'd'], ['arrivals', 'arrivals'], ['load', 'load'], ['delay.mean', 'mean delay'], ['delay.p99', '99 %'], ['throughput', 'throughput'],
+  buildTable(main, 'requests', 'Requests', DATA.dynamic, [['scheme', 'scheme'], ['dim', 'd'], ['arrivals', 'arrivals'], ['load', 'load'], ['delay.mean', 'mean delay'], ['delay.p99', 'delay 99 %'], ['throughput', 'throughput'],
     ['stability', 'stability'], ['stable', 'largest stable load'], ['verified', 'verified']], ['scheme', 'dim']);
 }
 
@@ -26,5 +26,5 @@ function buildCosts(main) {
   });
   main.append(section('cost', 'Costs beside formulas', ...folded(figures)));
   buildTable(main, 'costs', 'Costs', DATA.cost, [['collective', 'collective'], ['algorithm', 'algorithm'], ['ports', 'ports'], ['dim', 'd'], ['packets', 'M'], ['frame_packets', 'B'], ['cycles', 'cycles'], ['formula', 'formula'],
-    ['registers', 'registers'], ['difference', 'beyond both'], ['start_ups', 'start-ups'], ['verified', 'verified']], ['collective', 'ports', 'dim']);
+    ['registers', 'registers'], ['difference', 'beyond formula and registers'], ['start_ups', 'start-ups'], ['verified', 'verified']], ['collective', 'ports', 'dim']);
 }

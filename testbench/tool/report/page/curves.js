@@ -19,7 +19,7 @@ function byPackets(rows) {
     if (!mine.length) return [];
     const { collective, ports } = mine[0], names = [...new Set(mine.map(row => row.algorithm))];
     const bounds = groups(mine.filter(row => row.lower_bound > 0), 'network', 'packets').map(of => of[0]), forms = mine.filter(row => formOf(row) > 0);
-    return curves(`${collective}, ${portsText(ports)}: cycles by packets`, 'Both axes logarithmic, a panel for each network. Where curves coincide, the last covers the others.', names, [BOUND, FORM],
+    return curves(`${collective}, ${portsText(ports)}: cycles by packets`, 'Both axes logarithmic, a panel for each network.', names, [BOUND, FORM],
       { panels: new Set(mine.map(siteOf)).size, x: { type: 'log', base: 2, label: 'M, packets →', tickFormat: '~s', ticks: 5 } }, () => [dashed(bounds, { fx: siteOf, x: 'packets', y: 'lower_bound', sort: 'packets', stroke: theme.ink }),
         Plot.line(forms, { fx: siteOf, x: 'packets', y: formOf, z: 'algorithm', stroke: 'algorithm', strokeDasharray: '1 5', strokeWidth: 4, strokeLinecap: 'round' }),
         ...lineMarks(mine, { fx: siteOf, x: 'packets', y: 'cycles', z: 'algorithm', title: titleOf })]);
@@ -40,12 +40,12 @@ function byDimension(rows) {
       const columns = clamp(Math.floor(width / 190), 1, 6), fx = row => names.indexOf(row.collective) % columns, fy = row => Math.floor(names.indexOf(row.collective) / columns);
       const dims = [...new Set(best.map(row => row.dim))].sort(d3.ascending), facets = { fx, fy };
       return h('div', {}, keyOf([], ['', `M = ${pickM.value}`], BOUND, ['', '× closed form']), plot({ width: Math.min(width, 60 + 210 * Math.min(columns, names.length)), height: 82 + 150 * Math.ceil(names.length / columns),
-        marginTop: 40, x: { label: 'd →', ticks: dims, tickFormat: 'd', inset: 8 }, y: { ...CYCLES, ticks: 4, inset: 6 },
+        marginTop: 40, x: { label: 'd →', ticks: dims, tickFormat: 'd', inset: 8 }, y: { ...CYCLES, inset: 6 },
         fx: { axis: null, padding: 0.12 }, fy: { axis: null, padding: 0.22 }, marks: [
           Plot.text(names, { fx: (_, i) => i % columns, fy: (_, i) => Math.floor(i / columns), frameAnchor: 'top-left', dy: -14, dx: 2, text: name => `${name} ${[...new Set(best.filter(row => row.collective === name).map(row => row.algorithm))].join(', ')}`, fontWeight: 600 }),
           Plot.frame({ stroke: theme.line }),
           Plot.line(best, { ...facets, x: 'dim', y: 'cycles', z: 'collective', sort: 'dim', stroke: theme.kinds[0], strokeWidth: 2.5 }),
-          Plot.line(best.filter(row => row.lower_bound), { ...facets, x: 'dim', y: 'lower_bound', z: 'collective', sort: 'dim', stroke: theme.ink, strokeDasharray: '4 3', strokeWidth: 1.4 }),
+          dashed(best.filter(row => row.lower_bound), { ...facets, x: 'dim', y: 'lower_bound', z: 'collective', sort: 'dim', stroke: theme.ink }),
           Plot.dot(best.filter(row => formOf(row) > 0), { ...facets, x: 'dim', y: formOf, stroke: theme.kinds[1], symbol: 'times', r: 5 }),
           Plot.dot(best, { ...facets, x: 'dim', y: 'cycles', fill: theme.kinds[0], r: 3.2, title: titleOf, tip: { fill: theme.surface } })] }));
     });
@@ -72,11 +72,10 @@ function ratioMaps(rows) {
 
 // Where a clock is given.
 function bandwidths(rows) {
-  return groups(rows.filter(row => row.algbw_gb_s > 0), 'collective', 'ports').map(mine => {
-    const names = [...new Set(mine.map(row => row.algorithm))], { collective, ports, clock_mhz: clock } = mine[0];
-    const by = (width, key, y) => plot({ width: wideFor(new Set(mine.map(siteOf)).size, width), height: 250, marginTop: 34, ...kindScales(names), x: { type: 'log', base: 2, label: 'bytes of a node →', tickFormat: '~s', ticks: 5 }, y: { grid: true, ...y }, fx: { label: null },
-      marks: lineMarks(mine, { fx: siteOf, x: 'bytes', y: key, z: 'algorithm', title: row => `${titleOf(row)}\n${row.time_us.toFixed(3)} µs, ${row.algbw_gb_s.toFixed(3)} GB/s` }) });
-    return figure(`${collective}, ${portsText(ports)}: bandwidth and time at ${clock} MHz`, 'Bandwidth of the algorithm, as nccl-tests count it.', width => h('div', {}, keyOf(names),
-      by(width, 'algbw_gb_s', { zero: true, label: '↑ GB/s' }), by(width, 'time_us', { type: 'log', label: '↑ µs', tickFormat: '~f' })));
+  return groups(rows.filter(row => row.algbw_gb_s > 0), 'collective', 'ports').flatMap(mine => {
+    const { collective, ports, clock_mhz: clock } = mine[0];
+    const by = (key, what, text, y) => curves(`${collective}, ${portsText(ports)}: ${what} at ${clock} MHz`, text, [...new Set(mine.map(row => row.algorithm))], [], { panels: new Set(mine.map(siteOf)).size, height: 250, x: { type: 'log', base: 2, label: 'bytes of a node →', tickFormat: '~s', ticks: 5 }, y: { grid: true, ...y } },
+      () => lineMarks(mine, { fx: siteOf, x: 'bytes', y: key, z: 'algorithm', title: row => `${titleOf(row)}\n${row.time_us.toFixed(3)} µs, ${row.algbw_gb_s.toFixed(3)} GB/s` }));
+    return [by('algbw_gb_s', 'bandwidth', 'Bandwidth of the algorithm, as nccl-tests count it.', { zero: true, label: '↑ GB/s' }), by('time_us', 'time', '', { type: 'log', label: '↑ µs', tickFormat: '~f' })];
   });
 }

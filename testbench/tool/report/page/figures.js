@@ -2,7 +2,7 @@
 const SHAPES = ['circle', 'square', 'triangle', 'diamond', 'star', 'cross', 'wye', 'asterisk'];
 // The label of the axis below stands under its numbers.
 const plot = ({ x, ...options }) => Plot.plot({ style: { background: 'transparent', color: theme.ink, fontSize: '12px', fontFamily: theme.sans }, marginLeft: 52, marginBottom: 42, x: { labelOffset: 38, ...x }, ...options });
-const CYCLES = { type: 'log', grid: true, label: '↑ cycles', tickFormat: '~s' };
+const CYCLES = { type: 'log', grid: true, label: '↑ cycles', ticks: 8, tickFormat: n => /^[346789]0*$/.test(n) ? '' : d3.format('~s')(n) };
 
 // A figure that is drawn again when its width or colours change. make(width) returns an element; null: the chosen M has no rows.
 function figure(title, text, make) {
@@ -15,10 +15,9 @@ function figure(title, text, make) {
   redraws.push(draw);
   return Object.assign(h('figure', {}, h('figcaption', {}, h('strong', {}, title), text ? h('span', { class: 'soft' }, ` ${text}`) : null), place), { draw, title });
 }
-const wideFor = (panels, width) => Math.max(width, 60 + 120 * panels);  // where the page is narrower, it scrolls
-// Curves below their key; in panels side by side where the marks have facets.
-const curves = (title, text, names, keys, { labels = names, panels = 1, ...options }, marks) => figure(title, text, width => h('div', {}, keyOf(labels, ...keys),
-  plot({ width: wideFor(panels, width), height: 340, marginRight: 12, marginTop: 34, ...kindScales(names), y: CYCLES, fx: { label: null, padding: 0.14 }, ...options, marks: marks() })));
+// Curves below their key; in panels side by side where the marks have facets. Where the page is narrower, it scrolls.
+const curves = (title, text, names, keys, { labels = names, panels = 1, ...options }, marks) => figure(title, `${text} Where curves coincide, the last covers the others.`, width => h('div', {}, keyOf(labels, ...keys),
+  plot({ width: Math.max(width, 60 + 120 * panels), height: 340, marginRight: 12, marginTop: 34, color: { domain: names, range: names.map((_, i) => theme.kinds[i % 8]) }, symbol: { domain: names, range: names.map((_, i) => SHAPES[i % 8]) }, y: CYCLES, fx: { label: null, padding: 0.14 }, ...options, marks: marks() })));
 const dashed = (rows, channels) => Plot.line(rows, { strokeDasharray: '5 4', strokeWidth: 1.6, ...channels });
 // Many figures of one kind: all but the first are folded.
 function folded(figures) {
@@ -37,7 +36,6 @@ function keyOf(names, ...more) {
   return h('div', { class: 'legend' }, names.map((name, i) => h('span', {}, shape(i), name)), more.map(line));
 }
 const BOUND = ['dash', 'lower bound'], FORM = ['dots', 'closed form'];
-const kindScales = names => ({ color: { domain: names, range: names.map((_, i) => theme.kinds[i % 8]) }, symbol: { domain: names, range: names.map((_, i) => SHAPES[i % 8]) } });
 const portsText = ports => ({ all: 'all ports', one: 'one port', half: 'half duplex' })[ports] || ports;
 // A cube by its dimension, another network by its name.
 // Files of one name with different graphs have their hash too.

@@ -1,15 +1,17 @@
 // Where the nodes of a network are drawn, by its family. A place has x and y by node; `wrap`: links that leave at one
-// border and come in at the other, with the vector to the border; `bend`: links that are arcs, with how far they
-// reach across, in the units of the other axis; `ghosts`: nodes that are drawn a second time, and `ends`: links that
-// lead to such a copy; `rest`: how far a packet has come on its link in the middle of its time.
+// border and come in at the other, with the vector to the border; `bend`: links that are arcs, with how far they reach
+// across, in the units of the other axis; `rest`: how far a packet has come on its link in the middle of its time.
 function layout(run) {
   const { n, family } = run, x = new Float64Array(n), y = new Float64Array(n);
-  const place = { x, y, wrap: new Map(), bend: new Map(), ends: new Map(), ghosts: [], rest: 0.5 };
+  const place = { x, y, wrap: new Map(), bend: new Map(), rest: 0.5 };
   const extents = (run.meta.network.split(':')[1] || '').split('x').map(Number);
   const put = (v, a, b) => { x[v] = a; y[v] = b; };
   if (family === 'cube') layoutCube(run, put);
   else if (['torus', 'mesh', 'hamming'].includes(family) && extents.every(Number.isInteger)) layoutGrid(run, extents, put, place);
-  else if (['ring', 'circulant', 'complete'].includes(family) && n <= 120) for (let v = 0; v < n; v++) put(v, Math.sin(2 * Math.PI * v / n), -Math.cos(2 * Math.PI * v / n));
+  else if (['ring', 'circulant', 'complete'].includes(family) && n <= 120) {
+    if (family !== 'ring') place.rest = 0.7;
+    for (let v = 0; v < n; v++) put(v, Math.sin(2 * Math.PI * v / n), -Math.cos(2 * Math.PI * v / n));
+  }
   else if (family === 'butterfly' && n === extents[0] * 2 ** extents[0]) layoutButterfly(run, extents[0], put, place);
   else layoutGraph(run, put, place);
   return place;
@@ -18,8 +20,8 @@ function layout(run) {
 // Three dimensions make a cube drawn obliquely; each three more, a larger such cube of cubes. Up to six dimensions no link
 // lies behind a node of others: the vectors were searched for the largest distance between them.
 function layoutCube(run, put) {
-  const vectors = { 3: [[0.42, -0.3]], 4: [[0.46, -0.36], [2.2, -0.22]], 5: [[0.33, -0.31], [1.9, 0.35], [0.82, -1.6]] }[run.dims] ||
-    [[0.38, -0.41], [4.41, 0.48], [0.24, -2.45], [2.15, -1], [9.4, -0.6], [0.5, -5.6], [5, -2], [20, -1], [1, -12]];
+  const vectors = { 3: [[0.42, -0.3]], 4: [[0.62, -0.34], [1.9, 0.47]], 5: [[0.33, -0.31], [1.9, 0.35], [0.82, -1.6]] }[run.dims] ||
+    [[0.62, -0.56], [4.1, 0.69], [0.36, -2.6], [2.1, -0.98], [9.4, -0.6], [0.5, -5.6], [5, -2], [20, -1], [1, -12]];
   vectors.unshift([1, 0], [0, -1]);
   for (let v = 0; v < run.n; v++) {
     const some = vectors.filter((_, k) => v >> k & 1);
@@ -36,7 +38,7 @@ function layoutGrid(run, extents, put, place) {
   for (let l = 0; l < run.L; l++) {
     const [i, j, k, b] = at(run.to[l]).map((c, m) => c - at(run.from[l])[m]), forward = run.from[l] < run.to[l] ? 1 : -1;
     const far = Math.max(Math.abs(i), Math.abs(j), Math.abs(k));
-    if (run.family === 'hamming' && far > 1) place.rest = 0.66, place.bend.set(l, forward * (0.26 + 0.2 * (far - 2) / d3.max(extents)));
+    if (run.family === 'hamming' && far > 1) place.rest = 0.66, place.bend.set(l, forward * (0.32 + 0.24 * (far - 2) / d3.max(extents)));
     if (b !== 0) place.bend.set(l, forward * 0.3);
     if (run.family !== 'torus') continue;
     if (Math.abs(i) > 1) place.wrap.set(l, [-Math.sign(i) * 0.55 * wide, 0]);
@@ -45,16 +47,20 @@ function layoutGrid(run, extents, put, place) {
   }
 }
 
-// Levels are columns, and the first stands at the right once more.
+// Levels are columns; from the last, links lead around to the first: on in its row, or up or down.
 function layoutButterfly(run, d, put, place) {
+  place.rest = 0.7;  // lines cross in the middle
   for (let v = 0; v < run.n; v++) put(v, 2 * (v % d), Math.floor(v / d));
-  if (d < 3) return;
-  for (let v = 0; v < run.n; v += d) place.ghosts.push({ v, x: 2 * d, y: v / d });
   for (let l = 0; l < run.L; l++) {
-    const [u, v] = [run.from[l], run.to[l]], ghost = w => [2 * d, Math.floor(w / d)];
-    if (u % d === d - 1 && v % d === 0) place.ends.set(l, { to: ghost(v) });
-    if (v % d === d - 1 && u % d === 0) place.ends.set(l, { from: ghost(u) });
+    const [u, v] = [run.from[l], run.to[l]], on = v % d - u % d;
+    if (Math.abs(on) > 1) place.wrap.set(l, [-Math.sign(on), 0.36 * Math.sign(Math.floor(v / d) - Math.floor(u / d))]);
   }
+}
+
+// How far along the link from a to b a place is, and its vector from there.
+function fromLink(x, y, ax, ay, bx, by) {
+  const [dx, dy] = [bx - ax, by - ay], f = clamp(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1), 0, 1);
+  return [f, x - ax - f * dx, y - ay - f * dy];
 }
 
 // Any other network: a tree, ranks above hosts, or by forces.
@@ -65,8 +71,14 @@ function layoutGraph(run, put, place) {
   place.rest = 0.76;  // where links cross in the middle, packets rest beside it
   if (near.filter(a => a.length === 1).length >= n / 4 && layoutRanks(near, put)) return;
   const nodes = d3.range(n).map(index => ({ index })), links = d3.range(L).filter(l => from[l] < to[l]).map(l => ({ source: from[l], target: to[l] }));
+  const off = 26, keepOff = () => {  // no link lies behind a node that is not its end
+    for (const { source: a, target: b } of n * L > 50000 ? [] : links) for (const e of nodes) {
+      const [f, u, v] = fromLink(e.x, e.y, a.x, a.y, b.x, b.y), d = Math.hypot(u, v), push = 0.1 * (off - d) / (d || 1);
+      if (e !== a && e !== b && push > 0) for (const [w, part] of [[e, 1], [a, f - 1], [b, -f]]) { w.vx += part * push * u; w.vy += part * push * v; }
+    }
+  };
   d3.forceSimulation(nodes).force('link', d3.forceLink(links).distance(34).strength(0.9)).force('charge', d3.forceManyBody().strength(-190))
-    .force('x', d3.forceX().strength(0.025)).force('y', d3.forceY().strength(0.06)).stop().tick(400);  // from fixed places: always the same
+    .force('x', d3.forceX().strength(0.025)).force('y', d3.forceY().strength(0.06)).stop().tick(300).force('off', keepOff).tick(200);  // from fixed places: always the same
   const lies = d3.deviation(nodes, e => e.x) > d3.deviation(nodes, e => e.y);  // the long side
   nodes.forEach(e => lies ? put(e.index, e.x, e.y) : put(e.index, e.y, e.x));
 }

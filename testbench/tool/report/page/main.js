@@ -20,7 +20,7 @@ const commands = new Set(DATA.results.map(row => row.command));
 const rows = [...DATA.results, ...DATA.runs.map(({ meta }) => ({ ...meta, ratio: meta.lower_bound ? meta.cycles / meta.lower_bound : null })).filter(row => !commands.has(row.command))];
 if (rows.length) buildTable(main, 'table', 'Results', rows, [['collective', 'collective'], ['algorithm', 'algorithm'], ['ports', 'ports'], ['network', 'network'], ['dim', 'd'], ['packets', 'M'], ['cycles', 'cycles'],
   ['lower_bound', 'bound'], ['ratio', 'cycles / bound'], ['formula', 'closed form'], ['time_us', 'µs'], ['algbw_gb_s', 'GB/s'], ['busbw_gb_s', 'bus GB/s'], ['transmissions', 'packets on links'], ['link_utilization', 'mean links busy'],
-  ['deepest_queue', 'deepest queue of a router'], ['latency.p50', 'latency 50 %'], ['latency.p99', '99 %'], ['engine', 'engine'], ['verified', 'verified']], ['collective', 'ports', 'dim', 'network'].slice(0, rows.some(row => row.dim == null) ? 4 : 3));
+  ['deepest_queue', 'deepest queue of a router'], ['latency.p50', 'latency 50 %'], ['latency.p99', 'latency 99 %'], ['engine', 'engine'], ['verified', 'verified']], ['collective', 'ports', 'dim', 'network'].slice(0, rows.some(row => row.dim == null) ? 4 : 3));
 buildProvenance(main);
 redraws.forEach(draw => draw());
 

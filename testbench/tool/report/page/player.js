@@ -110,8 +110,8 @@ function tell(force) {
   ui.range.setAttribute('aria-valuetext', `cycle ${primary().cycleName(last)} of ${most}, ${view.panels.map(p => `${p.run.busy[c] || 0} links busy`).join('; ')}`);
   for (const { run, caption, canvas } of view.panels) {
     const busy = run.busy[c] || 0, { lower_bound: bound, cycles } = run.meta;
-    const ends = run.meta.verified === false ? 'not verified' : bound ? `lower bound ${bound}${cycles === bound ? ', met' : `, ${(cycles / bound).toFixed(2)} times`}` : 'no bound known';
-    caption.replaceChildren(h('span', {}, `${cycles.toLocaleString('en')} cycles, ${ends}`), h('span', { class: 'soft' }, `${busy} of ${run.L} links busy, ${(100 * busy / run.L).toFixed(0)} %`));
+    const ends = run.meta.verified === false ? 'not verified' : bound ? cycles === bound ? 'which is the lower bound' : `${(cycles / bound).toFixed(2)} times the lower bound of ${bound.toLocaleString('en')}` : 'no bound known';
+    caption.replaceChildren(h('span', {}, `${plural(cycles, 'cycle')}, ${ends}`), h('span', { class: 'soft' }, `${busy} of ${run.L} links busy (each way counts), ${(100 * busy / run.L).toFixed(0)} %`));
     canvas.setAttribute('aria-label', `${run.title}, cycle ${run.cycleName(last)}: ${busy} of ${run.L} links busy. The packets are listed beside it.`);
   }
   if (view.playing && view.speed > 3 && !force) return;  // the list would only flicker
@@ -138,7 +138,7 @@ function restText(run, c, on) {
   if (c >= run.C) return `ended in cycle ${run.cycleName(run.C - 1)}`;
   if (on && view.mark.what === 'packet') {
     const nodes = run.nodesWith(on, c).map(v => run.name(v));
-    return nodes.length ? `${run.combined ? 'what is combined' : 'the packet'} waits in ${nodes.length > 1 ? 'nodes' : 'node'} ${nodes.join(', ')}` : 'the packet is not on a link';
+    return nodes.length ? `${run.combined ? 'what is combined' : 'the packet'} waits in ${nodes.length > 1 ? 'nodes' : 'node'} ${nodes.join(', ')}` : `the packet is on no link ${run.order.some(e => on[e] && run.first[e] > c) ? 'yet' : 'any more'}`;
   }
   if (view.mark) return 'nothing that is highlighted is on a link';
   const all = count => d3.sum(d3.range(run.n), count), own = all(v => run.stillOwn(v, c)), waiting = all(v => run.waiting(v, c));
@@ -164,6 +164,6 @@ function legend(panel) {
     run.ends < run.n ? key('switch', 'switch') : '',
     run.deepest ? key('ring full', `waits (up to ${run.deepest} at a node)`) : '',
     has(REPEATED) ? key('twice', 'sent again') : '', has(DAMAGED) || has(LOST) ? h('span', { class: 'bad' }, '✕ damaged or lost') : '', has(ANSWER) ? key('answer', 'frame without packets') : '',
-    h('span', { class: 'word' }, 'numbers: ' + (panel.stage.dot < 6.5 ? 'zoom in (I)' : NUMBERS[run.numbers][0])), happens('stopped') ? key('stop', 'stopped by a full queue') : '', happens('dead') ? h('span', { class: 'bad' }, '┄ dead link') : '',
-    happens('timeout') ? h('span', { class: 'bad' }, '○ timeout') : '', view.load === 'none' ? '' : h('span', {}, h('span', { class: 'word' }, 'link'), scaleBar(theme.load), `1 to ${plural(run.busiest, 'packet')}`));
+    h('span', { class: 'word' }, `dots: packets${view.load === 'none' ? ' with tails behind them' : ''}${panel.stage.dot < 6.5 ? '; zoom in (I) for numbers' : `; numbers: ${NUMBERS[run.numbers][0]}`}`), run.place.wrap.size && view.load === 'none' ? h('span', { class: 'word' }, `stubs at the border: links to ${panel.stage.R >= 8 ? 'the node whose number is there' : 'the other side'}`) : '', happens('stopped') ? key('stop', 'stopped by a full queue') : '', happens('dead') ? h('span', { class: 'bad' }, '┄ dead link') : '',
+    happens('timeout') ? h('span', { class: 'bad' }, '○ timeout') : '', panel.way ? h('span', { class: 'way' }, 'way: thick so far, dashed to come, a ring where it waits') : '', view.load === 'none' ? '' : h('span', {}, h('span', { class: 'word' }, 'link'), scaleBar(theme.load), `1 to ${plural(run.busiest, 'packet')}`));
 }

@@ -62,16 +62,16 @@ class Run {
     const { x, y, wrap } = this.place, l = ['mesh', 'torus'].includes(this.family) ? d3.range(this.L).find(k => this.port[k] === port && !wrap.has(k)) : null;
     if (l == null) return '';
     const dx = x[this.to[l]] - x[this.from[l]], dy = y[this.to[l]] - y[this.from[l]];
-    return ' ' + (dy === 0 ? (dx > 0 ? '→' : '←') : dx === 0 ? (dy > 0 ? '↓' : '↑') : dx > 0 ? '↗' : '↙');
+    return ' ' + '→↘↓↙←↖↑↗'[(Math.round(Math.atan2(dy, dx) / (Math.PI / 4)) + 8) % 8];
   }
   sends(v) { return this.combined || this.leaveTimes[v].length > 0; }  // packets of its own
   linkName(l) { return `${this.name(this.from[l])} → ${this.name(this.to[l])}`; }
   packetText(e) {
-    if (this.is(e, ANSWER)) return `frame ${this.frame[e]} without packets`;
-    const p = this.packet[e], to = this.dst[p] < 0 ? 'all' : this.name(this.dst[p]);
-    let text = `packet ${this.seq[p]} from ${this.name(this.src[p])} to ${to}` + (this.trees > 1 ? `, tree ${this.tree[p]}` : '');
-    if (this.combined) text += `, of ${plural(this.contributors[e], 'node')}`;
-    if (this.frame) text += `, frame ${this.frame[e]}`;
+    const p = this.packet[e], answer = this.is(e, ANSWER);
+    let text = answer ? `frame ${this.frame[e]} without packets` : `packet ${this.seq[p]} from ${this.name(this.src[p])} to ${this.dst[p] < 0 ? 'all' : this.name(this.dst[p])}`;
+    if (this.trees > 1 && !answer) text += `, tree ${this.tree[p]}`;
+    if (this.combined && !answer) text += `, of ${plural(this.contributors[e], 'node')}`;
+    if (this.frame && !answer) text += `, frame ${this.frame[e]}`;
     for (const [fate, word] of [[REPEATED, 'sent again'], [DAMAGED, 'comes damaged'], [LOST, 'does not come']]) if (this.is(e, fate)) text += `, ${word}`;
     return text;
   }

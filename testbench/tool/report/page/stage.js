@@ -15,33 +15,31 @@ class Stage {
   }
 
   fit() {
-    const { run, canvas } = this, { k, x: left, y: top } = d3.zoomTransform(canvas), { x, y, wrap, bend, ghosts } = run.place, W = canvas.clientWidth, H = clamp(W * (view.panels.length > 1 ? 0.9 : 0.62), 230, 560), pad = 34;
+    const { run, canvas } = this, { k, x: left, y: top } = d3.zoomTransform(canvas), { x, y, wrap, bend } = run.place, W = canvas.clientWidth, H = clamp(W * (view.panels.length > 1 ? 0.9 : 0.62), 290, 560), pad = 34;
     this.g = sizeCanvas(canvas, H);
     this.zoomer.translateExtent([[0, 0], [W, H]]);
     const most = ['cube', 'ring', 'circulant', 'complete'].includes(run.family) ? 1.25 : 2.2;  // how far one side may be stretched
     const reach = [...[...wrap].map(([l, [a, b]]) => [x[run.from[l]] + a, y[run.from[l]] + b]), ...[...bend].map(([l, high]) => [x[run.from[l]] - Math.sign(y[run.to[l]] - y[run.from[l]]) * high, y[run.from[l]] + Math.sign(x[run.to[l]] - x[run.from[l]]) * high])];
-    const [x0, x1] = d3.extent([...x, ...ghosts.map(o => o.x), ...reach.map(p => p[0])]), [y0, y1] = d3.extent([...y, ...reach.map(p => p[1])]);
+    const [x0, x1] = d3.extent([...x, ...reach.map(p => p[0])]), [y0, y1] = d3.extent([...y, ...reach.map(p => p[1])]);
     const [full, tall] = [(W - 2 * pad) / Math.max(x1 - x0, 1e-9), (H - 2 * pad) / Math.max(y1 - y0, 1e-9)], [sx, sy] = [k * Math.min(full, most * tall), k * Math.min(tall, most * full)];
-    this.toX = a => left + k * W / 2 + (a - (x0 + x1) / 2) * sx;
-    this.toY = b => top + k * H / 2 + (b - (y0 + y1) / 2) * sy;
-    Object.assign(this, { W, H, sx, sy, px: Float64Array.from(x, this.toX), py: Float64Array.from(y, this.toY) });
+    Object.assign(this, { W, H, sx, sy, px: x.map(a => left + k * W / 2 + (a - (x0 + x1) / 2) * sx), py: y.map(b => top + k * H / 2 + (b - (y0 + y1) / 2) * sy) });
     let shortest = 1e9, apart = 1e9;
     for (let l = 0; l < run.L; l++) if (!wrap.has(l)) shortest = Math.min(shortest, this.distance(run.from[l], run.to[l]));
     if (run.n <= 2048) for (let v = 0; v < run.n; v++) for (let u = 0; u < v; u++) apart = Math.min(apart, this.distance(u, v));
-    this.R = clamp(Math.min(shortest * 0.17, apart * 0.38), 3.5, 19);
+    const straight = run.n * run.L > 50000 ? [] : d3.range(run.L).filter(l => !wrap.has(l) && !bend.has(l)), { px, py } = this;
+    const clear = d3.min(straight, l => { const [u, v] = [run.from[l], run.to[l]]; return d3.min(px, (a, w) => w === u || w === v ? NaN : Math.hypot(...fromLink(a, py[w], px[u], py[u], px[v], py[v]).slice(1))); }) ?? 1e9;
+    this.R = clamp(Math.min(shortest * 0.17, apart * 0.38, clear - 2), 3.5, 19);
     this.dot = clamp(this.R * 0.62, 2.6, 10.5);
-    this.side = this.R > 6 ? this.dot * 0.9 : this.dot * 0.75;
+    this.side = this.dot + 1;
     this.links = null;
   }
   distance(u, v) { return Math.hypot(this.px[u] - this.px[v], this.py[u] - this.py[v]); }
 
   // A point of a link's way, f from 0 to 1.
   point(l, f, out, side = this.side) {
-    const { run, px, py } = this, { wrap, bend, ends } = run.place, u = run.from[l], v = run.to[l];
+    const { run, px, py } = this, { wrap, bend } = run.place, u = run.from[l], v = run.to[l];
     let ax = px[u], ay = py[u], bx = px[v], by = py[v];
-    const stub = wrap.get(l), copy = ends.get(l), height = bend.get(l) || 0;
-    if (copy?.from) [ax, ay] = [this.toX(copy.from[0]), this.toY(copy.from[1])];
-    if (copy?.to) [bx, by] = [this.toX(copy.to[0]), this.toY(copy.to[1])];
+    const stub = wrap.get(l), height = bend.get(l) || 0;
     if (stub) {  // out on one side, in on the other
       const dx = 2 * stub[0] * this.sx, dy = 2 * stub[1] * this.sy;
       if (f < 0.5) { bx = ax + dx; by = ay + dy; } else { ax = bx - dx; ay = by - dy; }
@@ -122,8 +120,8 @@ class Stage {
         this.cross(link, 0.5, clamp(R / 2, 4, 8));
       } else if (!below && (what === 'timeout' || what === 'dropped') && first <= view.t && view.t < first + long) {
         this.point(link, 0.06, A); stroke(g, theme.bad, 2, () => g.arc(A[0], A[1], clamp(R / 2, 4, 9), 0, 2 * Math.PI));
-        this.point(link, 0.3, A);  // beside the node, which has its name
-        g.fillStyle = theme.bad; g.font = `600 11px ${theme.sans}`; g.textAlign = 'left'; g.fillText(what, A[0] + 6, A[1] - 9);
+        this.point(link, 0.5, A, this.side + 14); g.fillStyle = theme.bad; g.font = `600 11px ${theme.sans}`; g.textAlign = 'center';  // beside the link
+        g.fillText(`${what} in cycle ${run.cycleName(first)}`, clamp(A[0], 60, this.W - 60), A[1]);
       }
     }
   }
@@ -148,16 +146,11 @@ class Stage {
       if (run.root === v) { circle(px[v], py[v], R + g.lineWidth + 1.5); g.lineWidth = 1.2; g.strokeStyle = theme.ink; g.stroke(); }
       if (R >= 8) { g.fillStyle = waits / run.deepest > 0.35 ? '#111' : theme.ink; g.fillText(run.name(v), px[v], py[v] + 0.5); }
     }
-    for (const { v, x, y } of run.place.ghosts) {
-      circle(this.toX(x), this.toY(y), R); g.fillStyle = theme.surface; g.fill();
-      g.setLineDash([2, 3]); g.lineWidth = 1.2; g.strokeStyle = theme.soft; g.stroke(); g.setLineDash([]);
-      if (R >= 8) { g.fillStyle = theme.soft; g.fillText(run.name(v), this.toX(x), this.toY(y) + 0.5); }
-    }
   }
 
   // How far a move has come on its link.
   part(e) {
-    const { run } = this, { rest } = run.place, f = still.matches ? 0.5 : (view.t - run.first[e]) / (run.landing(e) - run.first[e]);
+    const { run } = this, rest = run.place.wrap.has(run.link[e]) ? 0.5 : run.place.rest, f = still.matches ? 0.5 : (view.t - run.first[e]) / (run.landing(e) - run.first[e]);
     return f < 0.5 ? 2 * f * rest : 1 - 2 * (1 - f) * (1 - rest);
   }
 
@@ -170,6 +163,10 @@ class Stage {
     const { g, run, dot, panel } = this, { palette } = panel, byKind = d3.group(moves, e => run.is(e, ANSWER) ? -1 : palette.kindOf(e));
     const at = e => this.point(run.link[e], this.part(e), A);
     const ring = (some, radius, colour, width = 1.5) => stroke(g, colour, width, () => { for (const e of some) { const [x, y] = at(e); g.moveTo(x + radius, y); g.arc(x, y, radius, 0, 2 * Math.PI); } });
+    if (view.load === 'none') for (const [kind, events] of byKind) if (kind >= 0) {  // tails tell the way
+      g.globalAlpha = clear ? 0.35 : 0.08;
+      stroke(g, palette.kinds[kind].colour, dot * (dot < 6 ? 0.7 : 0.9), () => { for (const e of events) this.segment(g, run.link[e], Math.max(0, this.part(e) - 0.22), this.part(e)); });
+    }
     for (const [kind, events] of byKind) {
       if (kind < 0) {  // frames without packets
         g.globalAlpha = clear ? 0.8 : 0.13; g.fillStyle = theme.soft;
@@ -177,10 +174,6 @@ class Stage {
         continue;
       }
       const { colour, text } = palette.kinds[kind];
-      if (view.load === 'none') {  // a tail tells the way
-        g.globalAlpha = clear ? 0.35 : 0.08;
-        stroke(g, colour, dot * (dot < 6 ? 0.7 : 0.9), () => { for (const e of events) this.segment(g, run.link[e], Math.max(0, this.part(e) - 0.22), this.part(e)); });
-      }
       g.globalAlpha = clear ? 1 : 0.13; g.fillStyle = colour;
       ring(events, dot, theme.surface, dot > 3 ? 2 : 1); g.fill();  // half of the ring is seen
       if (clear && panel.on) ring(events, dot + 1, theme.ink);

@@ -7,6 +7,7 @@ function buildTable(main, id, title, rows, columns, choices) {
   const shown = columns.filter(([key]) => rows.some(row => get(row, key) != null));
   const isNumber = new Set(shown.map(([key]) => key).filter(key => rows.some(row => typeof get(row, key) === 'number')));
   const isWhole = new Set([...isNumber].filter(key => rows.every(row => Number.isInteger(get(row, key) ?? 0))));
+  let scroll;
   const state = { by: null, up: true, text: '', only: {} };
   const show = (row, key) => {
     const value = get(row, key);
@@ -15,7 +16,7 @@ function buildTable(main, id, title, rows, columns, choices) {
     if (key === 'link_utilization') return `${Math.round(100 * value)} %`;
     return typeof value !== 'number' ? String(value) : isWhole.has(key) ? value.toLocaleString('en') : value.toFixed(3);
   };
-  const body = h('tbody'), count = h('span', { class: 'soft', 'aria-live': 'polite' });
+  const body = h('tbody'), count = h('span', { class: 'soft', 'aria-live': 'polite' }), more = h('p', { class: 'soft' }, 'More columns: scroll the table to the side →');
   const headers = shown.map(([key, heading]) => h('th', { scope: 'col', class: isNumber.has(key) ? 'n' : '', 'aria-sort': 'none' },
     h('button', { type: 'button', onclick: () => { state.up = state.by !== key || !state.up; state.by = key; fill(); } }, heading)));
   function fill() {
@@ -35,7 +36,8 @@ function buildTable(main, id, title, rows, columns, choices) {
       values.map(value => h('option', { value: String(value) }, String(value)))));
   };
   main.append(section(id, title,
-    h('div', { class: 'filters' }, h('label', {}, 'Find', h('input', { type: 'search', placeholder: 'words of a row', oninput: e => { state.text = e.target.value; fill(); } })), choices.map(choice), count),
-    h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `Table: ${title}` }, h('table', { class: 'results' }, h('thead', {}, h('tr', {}, headers)), body))));
+    h('div', { class: 'filters' }, h('label', {}, 'Find', h('input', { type: 'search', placeholder: 'words of a row', oninput: e => { state.text = e.target.value; fill(); } })), choices.map(choice), count), more,
+    scroll = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `Table: ${title}` }, h('table', { class: 'results' }, h('thead', {}, h('tr', {}, headers)), body))));
+  redraws.push(() => { more.hidden = scroll.scrollWidth <= scroll.clientWidth; });
   fill();
 }

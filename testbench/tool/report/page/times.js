@@ -8,37 +8,38 @@ class Times {
     Object.assign(this, { panel, run: panel.run, busy, grid });
   }
 
+  get H() { return clamp(this.run.L * 9, 110, view.panels.length > 1 ? 260 : 400); }
   show() {  // the cycles on show have changed
     if (view.from < this.pictureFrom || view.till > this.pictureTill || Math.abs(view.till - view.from - this.long) > 1e-6) this.build(); else this.draw();
   }
-  // The diagram as a picture with a pixel for each link and cycle, or for some cycles each, and as long again to scroll.
+  // The diagram as a picture with a pixel for each link and cycle, or for some links or cycles each, and as long again to scroll.
   build() {
     const { run, panel } = this, { palette, on } = panel, from = Math.floor(view.from), till = Math.min(Math.ceil(2 * view.till - view.from), run.C);
     this.bin = Math.max(1, Math.ceil((till - from) / MOST_COLUMNS), Math.ceil((view.till - view.from) / (this.grid.clientWidth - GUTTER - RIGHT)));  // a pixel or more
-    const columns = Math.max(1, Math.ceil((till - from) / this.bin)), image = new ImageData(columns, run.L), { data } = image;
+    const columns = Math.max(1, Math.ceil((till - from) / this.bin)), tall = Math.min(run.L, this.H), image = new ImageData(columns, tall), { data } = image;
     const shades = new Map(), shade = text => { if (!shades.has(text)) shades.set(text, d3.rgb(text)); return shades.get(text); };
     run.rows.forEach((l, row) => {
       for (let e = Math.max(run.starts[l], d3.bisectLeft(run.first, from - run.wires[l], run.starts[l], run.starts[l + 1]) - 1); e < run.starts[l + 1] && run.first[e] < till; e++) {
         const { r, g, b } = shade(run.is(e, DAMAGED) || run.is(e, LOST) ? theme.bad : palette.colourOf(e));
         for (let c = Math.max(run.first[e], from); c < Math.min(run.landing(e), till); c++) {
-          const i = 4 * (row * columns + Math.floor((c - from) / this.bin)), alpha = on && !on[e] ? 26 : c < run.end(e) ? 255 : 90;  // pale on long wires
+          const i = 4 * (Math.floor(row * tall / run.L) * columns + Math.floor((c - from) / this.bin)), alpha = on && !on[e] ? 26 : c < run.end(e) ? 255 : 90;  // pale on long wires
           if (alpha >= data[i + 3]) { data[i] = r; data[i + 1] = g; data[i + 2] = b; data[i + 3] = alpha; }
         }
       }
     });
     this.picture = document.createElement('canvas');
-    this.picture.width = columns; this.picture.height = run.L;
+    this.picture.width = columns; this.picture.height = tall;
     this.picture.getContext('2d').putImageData(image, 0, 0);
     Object.assign(this, { pictureFrom: from, pictureTill: till < run.C ? till : Infinity, long: view.till - view.from });
     this.draw();
   }
 
   draw() {
-    const { run, grid, picture } = this, H = clamp(run.L * 9, 110, view.panels.length > 1 ? 260 : 400), g = sizeCanvas(grid, H + TICKS_HEIGHT);
+    const { run, grid, picture, H } = this, g = sizeCanvas(grid, H + TICKS_HEIGHT);
     const W = grid.clientWidth - GUTTER - RIGHT, step = W / (view.till - view.from), rowHeight = H / run.L;
-    Object.assign(this, { H, W, step });
-    g.imageSmoothingEnabled = rowHeight < 1;
+    Object.assign(this, { W, step });
     g.save(); g.beginPath(); g.rect(GUTTER, 0, W, H); g.clip();
+    g.imageSmoothingEnabled = false;
     g.drawImage(picture, timeX(this.pictureFrom, W), 0, picture.width * this.bin * step, H);
     g.restore();
     g.strokeStyle = theme.surface; g.lineWidth = 1; g.beginPath();  // gaps between cells where there is room
