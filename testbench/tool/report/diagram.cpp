@@ -99,7 +99,7 @@ std::string svg_of(const Playback& playback, const Json& head) {
     const bool again = kind + std::size(kColours) < kinds;  // colours that come again
     key(kColours[kind], again ? fmt::format("{}, {}", kind, kind + 8) : std::to_string(kind), 44);
   }
-  for (const auto& [words, fill] : others) key(fill, words, 90);
+  for (const auto& [words, fill] : others) key(fill, words, 30 + 6.2 * static_cast<double>(words.size()));
   for (auto first = rows.begin(); first != rows.end();) {
     const auto end = rows.upper_bound({first->first.first, ~std::uint32_t{0}});
     const double y = y_of(first->second), tall = high * static_cast<double>(std::distance(first, end));

@@ -70,7 +70,7 @@ class Stage {
       if (R >= 8) for (const l of wrap.keys()) {  // where a link around comes in again
         this.point(l, 0.499, A, 0); this.point(l, 0.4, B, 0);
         const d = Math.hypot(A[0] - B[0], A[1] - B[1]) || 1;
-        g.fillText(run.name(run.to[l]), A[0] + (A[0] - B[0]) / d * R * 1.1, A[1] + (A[1] - B[1]) / d * R * 1.1);
+        g.fillText(run.name(run.to[l]), A[0] + (A[0] - B[0]) / d * R * 1.3, A[1] + (A[1] - B[1]) / d * R * 1.3);
       }
       return layer;
     }
