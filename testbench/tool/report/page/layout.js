@@ -71,8 +71,8 @@ function layoutGraph(run, put, place) {
   place.rest = 0.76;  // where links cross in the middle, packets rest beside it
   if (near.filter(a => a.length === 1).length >= n / 4 && layoutRanks(near, put)) return;
   const nodes = d3.range(n).map(index => ({ index })), links = d3.range(L).filter(l => from[l] < to[l]).map(l => ({ source: from[l], target: to[l] }));
-  const off = 26, keepOff = () => {  // no link lies behind a node that is not its end
-    for (const { source: a, target: b } of n * L > 50000 ? [] : links) for (const e of nodes) {
+  const off = Math.max(14, 26 - n / 4), keepOff = () => {  // no link lies behind a node that is not its end
+    for (const { source: a, target: b } of n * L > 20000 ? [] : links) for (const e of nodes) {
       const [f, u, v] = fromLink(e.x, e.y, a.x, a.y, b.x, b.y), d = Math.hypot(u, v), push = 0.1 * (off - d) / (d || 1);
       if (e !== a && e !== b && push > 0) for (const [w, part] of [[e, 1], [a, f - 1], [b, -f]]) { w.vx += part * push * u; w.vy += part * push * v; }
     }
