@@ -248,6 +248,17 @@ std::vector<Member> list_members() {
              m.applies = [](const Node& node) { return node.has_links() && node.link_check == LinkCheck::kNone; };
              m.cpp = "static constexpr bool kCutThrough = {};";
            }),
+      with(
+          flag(
+              "link_pauses", &Node::link_pauses, "pauses",
+              "The wires take a word when they like, and words of a frame may come with idle cycles between them; only "
+              "with a checksum"),
+          [](Member& m) {
+            m.applies = [](const Node& node) {
+              return node.has_links() && node.link_check != LinkCheck::kNone && !is_soc(node) && !is_stream(node);
+            };
+            m.cpp = "static constexpr bool kPauses = {};";
+          }),
       with(numeral("release_depth", &Node::release_depth, 0, 1u << 16, "release",
                    "Entries in the program that says when packets may leave through a link; 0: none"),
            [](Member& m) {

@@ -38,7 +38,7 @@ TEST(DefaultConfig, HasTheMembersOfAConfiguration) {
                                         "frame_packets", "link_check",     "cut_through", "release_depth", "prefix",
                                         "count_wires",   "schemes",        "relay_depth", "request_depth", "statistics",
                                         "stack_kib",     "memory_kib",     "packets",     "multiplies",    "compressed",
-                                        "fetches_ahead", "cycles_per_bit", "trees"};
+                                        "fetches_ahead", "cycles_per_bit", "trees",       "link_pauses"};
   const NodeConfiguration node = configuration_of({{"dim", "3"}});
   for (const Member& member : configuration_members()) {
     const auto value = values.find(member.key);

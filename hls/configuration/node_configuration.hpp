@@ -54,6 +54,7 @@ struct NodeConfiguration {
   unsigned link_wires = 0;    // 0: no link layer
   unsigned frame_packets = 16;
   bool cut_through = false;
+  bool link_pauses = false;
   LinkCheck link_check = LinkCheck::kNone;
   unsigned release_depth = 0;  // entries of the release program of a link; 0: none
   broadcast::PrefixChannel prefix = broadcast::PrefixChannel::kLinks;

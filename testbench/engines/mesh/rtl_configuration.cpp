@@ -58,6 +58,7 @@ NodeConfiguration rtl_configuration(const MeshSetting& setting) {
     draft["frame_packets"] = std::to_string(std::max(links->frame_packets, links->frame_room));
     draft["link_check"] = name_of(links->check);
     if (links->cut_through) draft["cut_through"] = "on";
+    if (setting.wires.pause > 0) draft["link_pauses"] = "on";
     if (links->release_depth != 0) draft["release_depth"] = std::to_string(std::bit_ceil(links->release_depth));
   }
   if (setting.closed_windows) draft["closed_windows"] = "on";

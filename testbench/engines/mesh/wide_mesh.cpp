@@ -125,7 +125,10 @@ void WideMesh::take_inputs(Address node) {
   for (unsigned port = 0; port < wiring_.ports(); ++port) {
     connect(arriving(node, port), in.ports[port]);
     if (!noise_.any()) continue;
-    noise_.disturb(link_into(wiring_, node, port), tick_, moment_.started, moment_.cycle, in.ports[port].phit);
+    const std::size_t link = link_into(wiring_, node, port);
+    const std::size_t latency = latency_of(wiring_.neighbour(node, port), wiring_.arrival_port(node, port));
+    noise_.pause(link, latency, link_from(wiring_, node, port), tick_, in.ports[port].phit);
+    noise_.disturb(link, tick_, moment_.started, moment_.cycle, in.ports[port].phit);
   }
   in.access = {};
   in.start = starts_;

@@ -433,7 +433,12 @@ class DenseMesh final : public Mesh {
       const unsigned sent_through = wiring_.arrival_port(address, port);
       if constexpr (requires { in.phits; }) {
         in.phits[port] = arriving(neighbour, sent_through).phits[sent_through];
-        if (noise_.any()) noise_.disturb(link_into(wiring_, address, port), tick_, started_, cycle_, in.phits[port]);
+        if (noise_.any()) {
+          const std::size_t link = link_into(wiring_, address, port);
+          noise_.pause(link, latency_of(neighbour, sent_through), link_from(wiring_, address, port), tick_,
+                       in.phits[port]);
+          noise_.disturb(link, tick_, started_, cycle_, in.phits[port]);
+        }
         any = true;
       } else {
         network::connect(arriving(neighbour, sent_through)[sent_through], in.links[port]);

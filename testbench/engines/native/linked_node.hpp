@@ -32,6 +32,11 @@ struct LinkedConfig : links::Linked<Router, Wires> {
   static constexpr unsigned kLinkLatency = Latency;
 };
 
+template <class Base>
+struct PausingLinks : Base {
+  static constexpr bool kPauses = true;
+};
+
 template <class AnyConfig>
 struct NodeRegisters<links::Node<AnyConfig>> {
   using Config = AnyConfig;
@@ -61,7 +66,8 @@ struct NodeRegisters<links::Node<AnyConfig>> {
   decltype(Out::ejects) ejects;
   hls::Bits<32> answer;
   hls::Bit done;
-  decltype(Out::links) given = router::open_links<Config>();  // to the link layer
+  decltype(Out::links) given = router::open_links<Config>();           // to the link layer
+  std::array<links::Phit<Config>, Config::kPauses ? kPorts : 0> held;  // words that the wires may not have taken
 
   void step(const In& in, Links& links) { step_apart(in, links); }
   [[gnu::noinline]] void step_apart(const In& in, Links& links) {
@@ -73,7 +79,9 @@ struct NodeRegisters<links::Node<AnyConfig>> {
       hls::Bits<32>& answer;
       hls::Bit& done;
     } out{given, links.phits, fetches, ejects, answer, done};
+    if constexpr (Config::kPauses) out.phits = held;
     links::Node<Config>::step(state, in, out);
+    if constexpr (Config::kPauses) held = out.phits;
     links.links = given;
   }
 

@@ -116,6 +116,10 @@ NativeNode linked_node(const MeshSetting& setting, bool stands_for_all = false) 
     name += fmt::format("_release{}", depth);
     linked = fmt::format("links::Scheduled<{}, {}>", linked, depth);
   }
+  if (node.link_pauses) {
+    name += "_pauses";
+    linked = fmt::format("testbench::PausingLinks<{}>", linked);
+  }
   if (stands_for_all) linked = fmt::format("testbench::MovingConfig<{}>", linked);
   if (node.epochs) {
     name += "_epochs";

@@ -33,10 +33,11 @@ struct BrokenLink {
 struct WireFaults {
   double bit_error_rate = 0;  // probability that a wire's bit is wrong in a cycle
   unsigned burst = 1;         // a wrong bit is the first of so many, each of the others wrong with probability 1/2
+  double pause = 0;           // probability that the wires take no word in a cycle; then nodes have `link_pauses`
   std::uint64_t seed = 1;
   std::vector<BrokenLink> broken;  // one direction each
 
-  bool any() const { return bit_error_rate > 0 || !broken.empty(); }
+  bool any() const { return bit_error_rate > 0 || pause > 0 || !broken.empty(); }
 };
 
 }  // namespace testbench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wires with bit errors and failures. The errors of a link depend on seed, link and cycle alone, so
+// Wires with bit errors, pauses and failures. They depend on seed, link and cycle alone, so
 // that they are the same in every engine.
 //
 //     NoisyWires noise(faults, wiring, wires);
@@ -42,6 +42,15 @@ class NoisyWires {
   bool any() const { return !links_.empty(); }
   void serialize(Archive& archive) { archive.vector(links_); }
 
+  // `into`, `from`: the links that come to a port and leave it. A word that was on wires which paused has stayed with its
+  // sender, and the port is told whether the wires take the word that it drives.
+  template <class Phit>
+  void pause(std::size_t into, std::uint64_t latency, std::size_t from, std::uint64_t tick, Phit& phit) const {
+    if (faults_.pause <= 0) return;
+    if (rests(into, tick - latency)) phit.kind = {};
+    phit.go = std::decay_t<decltype(phit.go)>(!rests(from, tick));
+  }
+
   // `link`: link_from() its sender. Changes a phit to the one that comes over the link in a tick. `cycle`: since the start strobe, if `started`.
   template <class Phit>
   void disturb(std::size_t link, std::uint64_t tick, bool started, std::uint64_t cycle, Phit& phit) {
@@ -65,6 +74,10 @@ class NoisyWires {
     std::uint64_t broken_from = std::numeric_limits<std::uint64_t>::max();
   };
 
+  bool rests(std::size_t link, std::uint64_t tick) const {
+    const std::uint64_t drawn = split_mix(split_mix(faults_.seed + link) ^ tick);
+    return static_cast<double>(drawn >> 11) < faults_.pause * 9007199254740992.0;
+  }
   // Right bits before the next wrong one.
   std::uint64_t gap(std::uint64_t& random) const {
     if (faults_.bit_error_rate <= 0) return std::uint64_t{1} << 62;

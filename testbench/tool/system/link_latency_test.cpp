@@ -356,7 +356,26 @@ TEST(LinkLatency, CountsWhatWiresLoseThatTakeMoreCyclesThanNodesAreMadeFor) {
   }
 }
 
-// Any row, latency, depth, stalls, link layer and errors together. A soak makes ten thousand runs: a quarter of them
+// Wires that pause one cycle in four while frames are on them. Every engine has the same pauses, and none loses a packet.
+TEST(LinkLatency, FramesGoOnBehindPausesOfTheWires) {
+  const Row& row = *collectives::find_row(collectives::Collective::kAlltoall, "ecube", collectives::PortModel::kAll);
+  const auto run = [&](MeshSetting setting, double pause) {
+    setting.link_latency = 7;
+    setting.links = {.wires = 40, .frame_packets = 4, .check = hls::LinkCheck::kCrc16};
+    setting.wires.pause = pause;
+    return testbench::Run({on_wires(row, 1, 60, Address(), 0), setting, 0}, PayloadHash(7)).execute({});
+  };
+  const RunReport native = run({}, 0.25);
+  EXPECT_EQ(native.fault, std::nullopt);
+  ASSERT_TRUE(native.link_layer);
+  EXPECT_EQ(native.link_layer->refused, 0u) << "a pause damages no frame";
+  const double of_pauses = static_cast<double>(native.cycles) / static_cast<double>(run({}, 1e-9).cycles);
+  EXPECT_GT(of_pauses, 1.2);
+  EXPECT_LT(of_pauses, 1.5);
+  EXPECT_EQ(run(on_engine("rtl", true), 0.25).cycles, native.cycles);
+}
+
+// Any row, latency, depth, stalls, link layer, pauses and errors together. A soak makes ten thousand runs: a quarter of them
 // several collectives on nodes that start when they like, and one in 20 in RTL lockstep. Each has a seed of its own, so
 // that run 3,700 of seed 1 is run 0 of seed 3,701. CUBECAST_SOAK=SECONDS ends with the run that is under way then, and
 // says which seed continues.
@@ -394,7 +413,11 @@ TEST(LinkLatency, LosesNothingWhateverComesTogether) {
       links.wires = 40;
       links.frame_packets = 4;
       links.check = soak && !lockstep && below(2) == 0 ? hls::LinkCheck::kNone : hls::LinkCheck::kCrc32;
-      if (links.check != hls::LinkCheck::kNone) setting.wires.bit_error_rate = below(3) * 1e-4;
+      if (links.check != hls::LinkCheck::kNone) {
+        setting.wires.bit_error_rate = below(3) * 1e-4;
+        // Another model.
+        if (soak && below(2) == 0) setting.wires.pause = 0.001 * (1 + below(200));
+      }
     }
     const std::size_t least =
         network::least_queue_depth(operation.hop_cycles - operation.link_latency, operation.link_latency);
@@ -403,7 +426,7 @@ TEST(LinkLatency, LosesNothingWhateverComesTogether) {
                                     << ' ' << name_of(row.ports) << ", d " << d << " M " << operation.packets << " L "
                                     << latency << " depth " << depth << " stall " << setting.stall_probability
                                     << " seed " << setting.seed << (has_layer ? ", with a link layer" : "")
-                                    << (lockstep ? ", in lockstep" : ""));
+                                    << " pauses " << setting.wires.pause << (lockstep ? ", in lockstep" : ""));
     try {
       const testbench::Run asked({operation, setting, depth}, PayloadHash(run));
       asked.require_room({});
