@@ -19,6 +19,7 @@ namespace testbench {
 
 enum class Rank {
   kUsual,
+  kShallow,    ///< first where queues have a depth: no packet waits behind another
   kWhenNamed,  ///< another row of the same collective and ports is as fast, but on links with frames or long wires
   kLast,       ///< where no row before has a plan that reaches the bound
 };

@@ -147,7 +147,7 @@ const Entry kRows[] = {
      plan_exchange_furthest, kOnOther | kWithCounts},
     {row(Collective::kAlltoall, "closest", PortModel::kOne, kToOne, kExchange,
          "optimal on every Cayley network, and no packet ever waits behind another"),
-     plan_exchange_closest, kOnOther | kWithCounts},
+     plan_exchange_closest, kOnOther | kWithCounts, Rank::kShallow},
     {row(Collective::kAlltoall, "matching", PortModel::kOne, kToOne, "matchings of senders and receivers",
          "the busiest node's packets on most networks, Cayley graph or not"),
      plan_matching_exchange, kAnywhere, Rank::kLast},

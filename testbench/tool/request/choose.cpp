@@ -112,6 +112,9 @@ class Choice {
       }
     }
     if (found.empty()) refuse();
+    // Where a queue says stop, nodes of one port lose whole windows: other rows took 20 times the bound.
+    const auto shallow = std::ranges::find(found, Rank::kShallow, &Entry::rank);
+    if (wanted_.queue_depth != 0 && shallow != found.end()) std::rotate(found.begin(), shallow, shallow + 1);
     return found;
   }
 

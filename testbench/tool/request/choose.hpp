@@ -18,6 +18,7 @@ struct Wanted {
   collectives::Collective collective;
   collectives::PortModel ports;
   std::optional<std::string> algorithm;
+  std::size_t queue_depth = 0;  // 0: none can fill
 };
 
 // The network has no plan by that algorithm, or by any.

@@ -269,7 +269,7 @@ Experiment resolved(const Parameters& request) {
   setting.latency = request.latency;
   setting.link_load = request.links;
   setting.seed = setting.wires.seed = seed_of(request);
-  const std::size_t queue_depth = queue_depth_of(request);
+  wanted.queue_depth = queue_depth_of(request);
   const Operation asked = asked_of(request, wanted, site);
   const std::optional<Counts> counts = counts_of(request, site, asked.packets);
   setting.wires.broken = broken_links_of(request, asked.network);
@@ -280,7 +280,7 @@ Experiment resolved(const Parameters& request) {
     }
     wanted.algorithm = "nesbt";
   }
-  Experiment experiment(choose_frames(request, wanted, site, asked, setting, counts), queue_depth);
+  Experiment experiment(choose_frames(request, wanted, site, asked, setting, counts), wanted.queue_depth);
   if (!is_combined(experiment.task())) return experiment;
   if (asked.d() > kMaxDim) {
     throw UsageError(

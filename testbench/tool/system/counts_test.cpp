@@ -112,6 +112,16 @@ TEST_F(Counts, RunOnEveryEngine) {
   expect_verified(result_of("--network torus:3x4 --counts-seed 3 --algorithm closest --lockstep"), native["cycles"]);
 }
 
+// Rows fifo and furthest took 7 to 20 times the bound, because a stop of a queue costs windows of the gate.
+TEST_F(Counts, TakeTheBoundInQueuesOfAnyDepth) {
+  for (const unsigned depth : {4u, 8u, 64u}) {
+    const json shallow =
+        result_of("--dim 4 --counts-seed 3 --counts-most 30 --ports one --queue-depth " + std::to_string(depth));
+    EXPECT_EQ(shallow["algorithm"], "closest");
+    expect_verified(shallow, shallow["lower_bound"]);
+  }
+}
+
 TEST_F(Counts, AreToldInTheSummary) {
   const Outcome outcome = cubecast("run alltoall --network ring:5 --packets 2 --counts " + file("1 3\n4 1\n"));
   EXPECT_EQ(outcome.status, 0);
