@@ -191,3 +191,70 @@ void chain(ChainState& state, const ChainIn& in, ChainOut& out) {
   }
   out.ahead = hls::Bit(ahead);
 }
+
+// A collective that combines comes behind one that moves packets. Nodes 0 and 1 are neighbours. Each has a packet of the
+// first for the other, which other nodes have sent, and in the same queue an operand of the second for its own packet to
+// the other. No program takes the operand before the node begins the second, and it is done with the first when its packet
+// has come: neither node may wait for a packet behind an operand. Nodes 2 and 3 send the operands.
+struct TransitState {
+  TransitState() {
+    for (ChainNode& node : nodes) {
+      node.collective.write(CC_GROUP, soc::Word(kAll));
+      node.collective.write(CC_START, soc::Word(1));
+    }
+  }
+  std::array<ChainNode, kNodes> nodes;
+  std::array<router::OutputPort<Reducing>, 2> ports;  // of nodes 0 and 1, to one another
+  std::array<network::Flit<Reducing>, 2> links;
+  Wires moved;     // by node: the packet of the first has come to its queue,
+  Wires operands;  // and the operand of the second
+  Wires behind;    // in this order
+  Wires came;      // the node has its packet of the first
+};
+struct TransitIn {
+  Nodes joins;
+  Wires done;  // nodes 2 and 3 have sent and received everything
+  Wires moves;
+  Wires contributes;
+};
+struct TransitOut {
+  Wires came;
+};
+void transit(TransitState& state, const TransitIn& in, TransitOut& out) {
+  std::array<Wires, kNodes> driven;
+  for (unsigned i = 0; i < kNodes; ++i) driven[i] = state.nodes[i].wires;
+  HLS_ASSERT(state.behind == 0, "a packet of a collective that moves is behind an operand of the next");
+  HLS_ASSERT(state.behind != 3 || state.came != 0 || state.nodes[0].started != 1 || state.nodes[1].started != 1,
+             "two nodes wait for a packet that is behind an operand in the other");
+  std::uint32_t came = state.came;
+  for (unsigned i = 0; i < 2; ++i) {
+    router::Header<Reducing> operand;
+    operand.rule = network::RuleNumber<Reducing>(rules::CombiningCubeRules::number_of<rules::Parents>());
+    operand.epoch = hls::Bit(1);
+    const bool moves = (in.moves & ~state.moved) >> i & 1;
+    const bool contributes = !moves && state.nodes[2 + i].started == 2 && ((in.contributes & ~state.operands) >> i & 1);
+    std::array<network::Flit<Reducing>, kPorts> arrivals{};
+    arrivals[1].valid = hls::Bit(moves || contributes);
+    if (contributes) arrivals[1].packet.header = operand;
+    router::Fetch<Reducing> own;
+    own.valid = hls::Bit(state.nodes[i].started == 2);
+    own.header = operand;
+    own.combined = router::PortSet<Reducing>(router::Ports::one(1));
+    const hls::Bit own_leaves =
+        state.ports[i].tick(router::PortNumber<Reducing>(0), hls::Bit(0), hls::Bits<1>(arrivals[1].valid), arrivals,
+                            hls::Bit(1), own, {}, hls::Bit(0), {}, {}, state.links[i]);
+    if (moves && (state.operands >> i & 1) != 0) state.behind = Wires(state.behind | 1u << i);
+    if (moves) state.moved = Wires(state.moved | 1u << i);
+    if (contributes) state.operands = Wires(state.operands | 1u << i);
+    if (state.links[i].valid && !own_leaves) came |= 1u << (1 - i);
+  }
+  for (unsigned i = 0; i < kNodes; ++i) {
+    ChainNode& node = state.nodes[i];
+    const bool joins = (in.joins >> i & 1) != 0 && !node.collective.busy() && node.started < 2;
+    if (node.collective.starts()) node.started = Number(node.started + 1);
+    const bool is_done = ((i < 2 ? state.came >> i : in.done >> (i - 2)) & 1) != 0 && !node.collective.starts();
+    node.collective.tick(hls::Bit(joins), true, hls::Bit(is_done), levels_at(i, driven), node.wires);
+  }
+  state.came = Wires(came);
+  out.came = state.came;
+}
