@@ -22,7 +22,9 @@ int run_command_line(const CommandTable& table, const std::vector<std::string>& 
     case ReadWords::Asks::kHelp:
     case ReadWords::Asks::kAllHelp: {
       const bool all = read.asks == ReadWords::Asks::kAllHelp;
-      say(read.command.empty() ? help_of_program() : help_of_command(read.command, all));
+      const std::string_view alone = table.size() == 1 ? table.begin()->first : std::string_view();
+      const std::string_view command = read.command.empty() ? alone : read.command;
+      say(command.empty() ? help_of_program() : help_of_command(command, all));
       return 0;
     }
     case ReadWords::Asks::kSchema:
