@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <random>
+#include <utility>
 
 #include "firmware/collectives/allreduce.hpp"
 #include "hls/operators/operation.hpp"
@@ -15,6 +17,7 @@
 #include "testbench/plans/trees/shortest_paths.hpp"
 #include "testbench/plans/trees/shortest_trees.hpp"
 #include "testbench/plans/trees/spanning_trees.hpp"
+#include "testbench/plans/trees/weighted_trees.hpp"
 
 namespace testbench {
 namespace {
@@ -24,15 +27,19 @@ using network::Ports;
 // Up a tree to every node, from all other nodes or from those below it.
 enum class From { kAll, kBelow };
 
+struct BothWays {
+  LinkTable links;
+  LinkTable turned;
+};
+
 // For every node a tree of paths to it, cut back to the nodes from which packets come.
 class TreesToAll {
  public:
-  TreesToAll(const LinkTable& links, const LinkTable& turned, const AllDistances& distances, From from,
-             std::mt19937_64& random)
-      : links_(&links), turned_(&turned), trees_(links, distances, random), nodes_(links.nodes()) {
+  TreesToAll(std::shared_ptr<const BothWays> ways, From from, SourceTrees trees)
+      : ways_(std::move(ways)), trees_(std::move(trees)), nodes_(links().nodes()) {
     if (from == From::kAll) return;
     is_used_.resize(std::size_t{nodes_} * nodes_);
-    for (std::uint32_t owner = 0; owner < links.ends(); ++owner) {
+    for (std::uint32_t owner = 0; owner < links().ends(); ++owner) {
       for (std::uint32_t node = 0; node < owner; ++node) {
         for (std::uint32_t at = node; at != owner && !is_used_[place(at, owner)]; at = parent(at, owner)) {
           is_used_[place(at, owner)] = true;
@@ -46,68 +53,135 @@ class TreesToAll {
   }
   unsigned parent_port(std::uint32_t node, std::uint32_t owner) const { return trees_.parent_port(node, owner); }
   Ports children(std::uint32_t node, std::uint32_t owner) const {
-    Ports found = trees_.children(*turned_, node, owner);
+    Ports found = trees_.children(turned(), node, owner);
     for (const unsigned port : found) {
-      if (!is_used(turned_->neighbour(node, port), owner)) found = found - Ports::one(port);
+      if (!is_used(turned().neighbour(node, port), owner)) found = found - Ports::one(port);
     }
     return found;
   }
   // Trees over the busiest link, at least.
   std::uint64_t least() const { return is_used_.empty() ? trees_.most_loaded() : 0; }
+  const LinkTable& links() const { return ways_->links; }
+  const LinkTable& turned() const { return ways_->turned; }
 
  private:
   std::size_t place(std::uint32_t node, std::uint32_t owner) const { return std::size_t{owner} * nodes_ + node; }
   std::uint32_t parent(std::uint32_t node, std::uint32_t owner) const {
-    return links_->neighbour(node, parent_port(node, owner));
+    return links().neighbour(node, parent_port(node, owner));
   }
 
-  const LinkTable* links_;
-  const LinkTable* turned_;
+  std::shared_ptr<const BothWays> ways_;
   SourceTrees trees_;
   std::uint32_t nodes_;
   std::vector<bool> is_used_;  // by owner and node; empty: all are
 };
 
-class TreeReduceScatter : public PlayedPlan {
+// The allgather down the trees, each node with so many packets. Returns its cycles, and calls arrived(node, source) for all
+// arrivals, in their order.
+template <class Arrived>
+std::uint64_t played(const TreesToAll& trees, std::uint32_t packets, std::uint64_t limit, Arrived arrived) {
+  std::vector<OutputModel<std::uint32_t>> nodes(trees.links().nodes(), {trees.links().ports(), false});
+  for (std::uint32_t node = 0; node < trees.links().ends(); ++node) {
+    for (const unsigned port : trees.children(node, node)) {
+      for (std::uint32_t i = 0; i < packets; ++i) nodes[node].own(port, node);
+    }
+  }
+  return cycles_of_nodes(nodes, trees.turned(), limit, [&](std::uint32_t node, std::uint32_t source) {
+    arrived(node, source);
+    return trees.children(node, source);
+  });
+}
+
+// Trees, and the owners in whose order a port sends their packets.
+class Order {
  public:
-  TreeReduceScatter(const PlanRequest& request, From from)
-      : routing_(request.routing()),
-        links_(request.links()),
-        turned_(links_.turned()),
-        packets_(request.packets),
-        trees_(best_trees(from)),
-        combining_(request.combining),
-        owners_(std::size_t{links_.nodes()} * links_.ports()) {
-    played(trees_, ~std::uint64_t{0} - 1, [&](std::uint32_t node, std::uint32_t owner) {
-      owners_[stream(node, trees_.parent_port(node, owner))].push_back(owner);
+  // The order of the last packets of an allgather of so many, backwards.
+  Order(std::shared_ptr<const TreesToAll> trees, std::uint32_t packets)
+      : trees_(std::move(trees)), owners_(std::size_t{trees_->links().nodes()} * trees_->links().ports()) {
+    const std::uint32_t ends = trees_->links().ends();
+    std::vector<std::uint32_t> arrived(std::size_t{trees_->links().nodes()} * ends);
+    played(*trees_, packets, ~std::uint64_t{0} - 1, [&](std::uint32_t node, std::uint32_t owner) {
+      if (++arrived[std::size_t{node} * ends + owner] == packets)
+        owners_[stream(node, trees_->parent_port(node, owner))].push_back(owner);
     });
     for (std::vector<std::uint32_t>& owners : owners_) std::reverse(owners.begin(), owners.end());
   }
+
+  const TreesToAll& trees() const { return *trees_; }
+  const std::vector<std::uint32_t>& owners(std::uint32_t node, unsigned port) const {
+    return owners_[stream(node, port)];
+  }
+
+ private:
+  std::size_t stream(std::uint32_t node, unsigned port) const {
+    return std::size_t{node} * trees_->links().ports() + port;
+  }
+
+  std::shared_ptr<const TreesToAll> trees_;
+  std::vector<std::vector<std::uint32_t>> owners_;  // by node and port
+};
+
+// None is the fastest everywhere. With M = 64 a reduce-scatter on random:20,4,1 takes 384 cycles in the order of one
+// packet each and 321 in that of several; one on dragonfly:4,5 takes 706 and 964 up trees of any paths, and 1,024 up
+// shortest ones.
+std::vector<Order> orders(const PlanRequest& request, From from) {
+  const LinkTable links = request.links();
+  const auto ways = std::make_shared<const BothWays>(links, links.turned());
+  const AllDistances distances(links);
+  std::mt19937_64 random(1);
+  const std::uint64_t pairs = std::uint64_t{links.nodes()} * links.nodes();
+  std::vector<std::shared_ptr<const TreesToAll>> trees{std::make_shared<const TreesToAll>(best_of(
+      pairs, [&] { return TreesToAll(ways, from, SourceTrees(links, distances, random)); },
+      [](const TreesToAll& some) { return some.least(); },
+      [](const TreesToAll& some, std::uint64_t limit) {
+        return played(some, 1, limit, [](std::uint32_t, std::uint32_t) {});
+      }))};
+  for (const double cost_of_level : {kCostOfALevel, 20., 200.}) {
+    std::vector<std::uint8_t> back = weighted_trees(ways->turned, random, {1}, cost_of_level);
+    if (back.empty()) break;
+    trees.push_back(std::make_shared<const TreesToAll>(ways, from, SourceTrees(links, std::move(back))));
+  }
+  std::vector<Order> found;
+  const std::uint32_t several = played_packets(request.packets, pairs);
+  for (const auto& some : trees) {
+    found.emplace_back(some, 1);
+    if (several != 1) found.emplace_back(some, several);
+  }
+  return found;
+}
+
+class TreeReduceScatter : public PlayedPlan {
+ public:
+  TreeReduceScatter(const PlanRequest& request, Order order)
+      : routing_(request.routing()),
+        order_(std::move(order)),
+        links_(order_.trees().links()),
+        packets_(request.packets),
+        combining_(request.combining) {}
 
   void load(Address me, node::Driver& driver) const override {
     load(me, links_.is_switch(me.number()) ? 0 : packets_, driver);
   }
   std::uint64_t planned_cycles() const final { return planned_cycles_; }
 
-  // Finds the cycles. Longer plans are played with fewer packets, and have as many times those cycles.
+  // In the fastest order. Longer plans are played with fewer packets, and have as many times those cycles.
   template <class Made, class... Arguments>
-  static std::unique_ptr<Made> played_with(const PlanRequest& request, Arguments... arguments) {
-    auto plan = std::make_unique<Made>(request, arguments...);
+  static std::unique_ptr<Made> played_with(const PlanRequest& request, From from, Arguments... arguments) {
     const std::uint64_t hops = std::uint64_t{request.network.nodes()} * request.network.nodes();
     const std::uint64_t most = std::max<std::uint64_t>(kMostPlayedHops / hops, 1);
-    const auto packets = static_cast<std::uint32_t>(std::min<std::uint64_t>(request.packets, most));
-    const auto cycles_of = [&](const Made& some) {
-      const std::vector<node::RegisterImage> images = images_of(some, request.network.nodes());
-      return play(PlayedNodes(plan->links_, request.routing(), request.hop, images), plan->links_,
-                  [](const std::vector<Transfer>&, std::uint64_t) {});
-    };
-    if (packets == request.packets) {
-      plan->planned_cycles_ = cycles_of(*plan);
-    } else {
-      PlanRequest fewer = request;
-      fewer.packets = packets;
-      plan->planned_cycles_ = cycles_of(Made(fewer, arguments...)) * request.packets / packets;
+    PlanRequest fewer = request;
+    fewer.packets = static_cast<std::uint32_t>(std::min<std::uint64_t>(request.packets, most));
+    std::unique_ptr<Made> fastest;
+    for (const Order& order : orders(request, from)) {
+      auto made = std::make_unique<Made>(fewer, order, arguments...);
+      made->planned_cycles_ =
+          play(PlayedNodes(made->links_, request.routing(), request.hop, images_of(*made, request.network.nodes())),
+               made->links_, [](const std::vector<Transfer>&, std::uint64_t) {});
+      if (!fastest || made->planned_cycles_ < fastest->planned_cycles_) fastest = std::move(made);
     }
+    if (fewer.packets == request.packets) return fastest;
+    auto plan = std::make_unique<Made>(request, fastest->order_, arguments...);
+    plan->planned_cycles_ = fastest->planned_cycles_ * request.packets / fewer.packets;
     return plan;
   }
 
@@ -118,10 +192,10 @@ class TreeReduceScatter : public PlayedPlan {
     driver.expect(results);
     driver.set_operation(combining_);
     for (unsigned port = 0; port < links_.ports(); ++port) {
-      const std::vector<std::uint32_t>& owners = owners_[stream(me.number(), port)];
+      const std::vector<std::uint32_t>& owners = order_.owners(me.number(), port);
       for (const std::uint32_t owner : owners) {
         const Address to_owner = routing_.seen(Address(owner), me);
-        driver.add(port, {to_owner, 0, 0, packets_, trees_.children(me.number(), owner)});
+        driver.add(port, {to_owner, 0, 0, packets_, order_.trees().children(me.number(), owner)});
         driver.set_combining_word(to_owner, Ports::one(port));
       }
       driver.send(port, packets_ * static_cast<std::uint32_t>(owners.size()));
@@ -130,46 +204,17 @@ class TreeReduceScatter : public PlayedPlan {
     driver.set_combining_word(itself, Ports());
     if (results == 0 || links_.is_switch(me.number())) return;
     const unsigned ejector = node::Driver::ejector(ports, 0);
-    driver.add(ejector, {itself, 0, 0, packets_, trees_.children(me.number(), me.number())});
+    driver.add(ejector, {itself, 0, 0, packets_, order_.trees().children(me.number(), me.number())});
     driver.send(ejector, packets_);
   }
 
   const Routing routing_;
-  const LinkTable links_;
-  const LinkTable turned_;
+  const Order order_;
+  const LinkTable& links_;
   const std::uint32_t packets_;
-  const TreesToAll trees_;
 
  private:
-  std::size_t stream(std::uint32_t node, unsigned port) const { return std::size_t{node} * links_.ports() + port; }
-
-  TreesToAll best_trees(From from) const {
-    const AllDistances distances(links_);
-    std::mt19937_64 random(1);
-    return best_of(
-        std::uint64_t{links_.nodes()} * links_.nodes(),
-        [&] { return TreesToAll(links_, turned_, distances, from, random); },
-        [](const TreesToAll& trees) { return trees.least(); },
-        [&](const TreesToAll& trees, std::uint64_t limit) {
-          return played(trees, limit, [](std::uint32_t, std::uint32_t) {});
-        });
-  }
-
-  // The cycles of the allgather. Calls arrived(node, source) for all arrivals, in their order.
-  template <class Arrived>
-  std::uint64_t played(const TreesToAll& trees, std::uint64_t limit, Arrived arrived) const {
-    std::vector<OutputModel<std::uint32_t>> nodes(links_.nodes(), {links_.ports(), false});
-    for (std::uint32_t node = 0; node < links_.ends(); ++node) {
-      for (const unsigned port : trees.children(node, node)) nodes[node].own(port, node);
-    }
-    return cycles_of_nodes(nodes, turned_, limit, [&](std::uint32_t node, std::uint32_t source) {
-      arrived(node, source);
-      return trees.children(node, source);
-    });
-  }
-
   const std::uint32_t combining_;
-  std::vector<std::vector<std::uint32_t>> owners_;  // by node and port: whose packets leave there, in order
   std::uint64_t planned_cycles_ = 0;
 };
 
@@ -178,16 +223,18 @@ class TreeReduceScatter : public PlayedPlan {
 class BlocksAllreduce final : public TreeReduceScatter {
  public:
   // `request`: packets of a block.
-  explicit BlocksAllreduce(const PlanRequest& request) : TreeReduceScatter(request, From::kAll) {
+  BlocksAllreduce(const PlanRequest& request, Order order) : TreeReduceScatter(request, std::move(order)) {
     if (request.dead.empty()) return;
     // Links may be dead in one direction.
+    const LinkTable& turned = order_.trees().turned();
     std::mt19937_64 random(1);
-    down_.emplace(turned_, links_, AllDistances(turned_), From::kAll, random);
+    down_.emplace(std::make_shared<const BothWays>(turned, links_), From::kAll,
+                  SourceTrees(turned, AllDistances(turned), random));
   }
 
   void load(Address me, node::Driver& driver) const override {
     const bool is_switch = links_.is_switch(me.number());
-    const TreesToAll& down = down_ ? *down_ : trees_;
+    const TreesToAll& down = down_ ? *down_ : order_.trees();
     std::uint32_t blocks = links_.ends();
     for (std::uint32_t source = 0; is_switch && source < links_.ends(); ++source) {
       if (down.children(me.number(), source).empty()) --blocks;  // its tree has no place for the switch
@@ -210,8 +257,8 @@ class BlocksAllreduce final : public TreeReduceScatter {
 
 class TreeScan final : public TreeReduceScatter {
  public:
-  TreeScan(const PlanRequest& request, bool is_exclusive)
-      : TreeReduceScatter(request, From::kBelow), is_exclusive_(is_exclusive) {}
+  TreeScan(const PlanRequest& request, Order order, bool is_exclusive)
+      : TreeReduceScatter(request, std::move(order)), is_exclusive_(is_exclusive) {}
 
   void load(Address me, node::Driver& driver) const override {
     const bool has_none = links_.is_switch(me.number()) || (is_exclusive_ && me == Address());
@@ -228,7 +275,7 @@ class TreeScan final : public TreeReduceScatter {
 std::unique_ptr<collectives::Plan> plan_blocks_allreduce(const PlanRequest& request) {
   PlanRequest of_block = request;
   of_block.packets = static_cast<std::uint32_t>(collectives::divide_up(request.packets, request.network.ends()));
-  return TreeReduceScatter::played_with<BlocksAllreduce>(of_block);
+  return TreeReduceScatter::played_with<BlocksAllreduce>(of_block, From::kAll);
 }
 std::unique_ptr<collectives::Plan> plan_exchange_allreduce(const PlanRequest& request) {
   if (request.network.ends() > 2 && operators::is_float(operators::type_of(request.combining))) {
@@ -252,10 +299,10 @@ std::unique_ptr<collectives::Plan> plan_tree_reduce_scatter(const PlanRequest& r
   return TreeReduceScatter::played_with<TreeReduceScatter>(request, From::kAll);
 }
 std::unique_ptr<collectives::Plan> plan_tree_scan(const PlanRequest& request) {
-  return TreeReduceScatter::played_with<TreeScan>(request, false);
+  return TreeReduceScatter::played_with<TreeScan>(request, From::kBelow, false);
 }
 std::unique_ptr<collectives::Plan> plan_tree_exscan(const PlanRequest& request) {
-  return TreeReduceScatter::played_with<TreeScan>(request, true);
+  return TreeReduceScatter::played_with<TreeScan>(request, From::kBelow, true);
 }
 
 }  // namespace testbench

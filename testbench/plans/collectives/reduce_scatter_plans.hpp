@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions up a tree to every node, every port at once, on the networks and nodes of tree_reductions.hpp:
 //
-//   reduce-scatter     an allgather of one packet a node is played on the turned links, and every port sends backwards
-//                      what has come through it, M packets for one
+//   reduce-scatter     an allgather is played on the turned links, down trees of shortest paths and of any
+//                      (weighted_trees.hpp), and every port sends backwards what has come through it, M packets for one
 //   scan, exscan       a reduce-scatter in which each node has the same M packets for every other one: those above a
 //                      node give the identity of the operation, where they are on a way at all
 //   exchange           a barrier or allreduce as a reduce-scatter in which each node has the same M packets for all: one
@@ -10,9 +10,9 @@
 //                      node, so that it is for operations alone that give the same bits in any
 //   allreduce `blocks` a reduce-scatter of a block for each node, then an allgather
 //
-// The reduce-scatter has no deadlock. Backwards every port sends in the order of the played cycles, so that a packet
-// waits only for those of later cycles there, and the queue between two ports hands packets on in the order in which
-// they come.
+// The reduce-scatter has no deadlock. Backwards every port sends in the order of the cycles in which the last packet for
+// each node was played. So packets wait only for those of later cycles there, and the queue between two ports, where last
+// packets do not overtake one another, hands packets on in the order in which they come.
 #pragma once
 
 #include <memory>

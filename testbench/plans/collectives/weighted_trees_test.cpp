@@ -9,6 +9,7 @@
 
 #include "test_support/seed.hpp"
 #include "testbench/plans/collectives/all_port_allgather.hpp"
+#include "testbench/plans/collectives/reduce_scatter_plans.hpp"
 #include "testbench/plans/collectives/test_simulator.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/plans/trees/shortest_trees.hpp"
@@ -74,6 +75,17 @@ TEST(WeightedTrees, CrossABottleneckAtItsBound) {
   const auto plan = plan_tree_allgather({network, 16, Address(0)});
   Simulator simulator(network, *plan, collectives::PortModel::kAll, from_each(16), Ways::kAny);
   const std::uint64_t cycles = simulator.run(1000);
+  EXPECT_GE(cycles, 129u);
+  EXPECT_LE(cycles, 131u);
+}
+
+// Backwards each packet is combined in the first clique, and then crosses.
+TEST(WeightedTrees, CarryAReduceScatterAcrossABottleneckAtItsBound) {
+  const Network network = two_cliques();
+  PlanRequest request{network, 16, Address(0)};
+  request.rules = NodeRules::kCombiningLabelled;
+  const auto plan = plan_tree_reduce_scatter(request);
+  const std::uint64_t cycles = dynamic_cast<const PlayedPlan&>(*plan).planned_cycles();
   EXPECT_GE(cycles, 129u);
   EXPECT_LE(cycles, 131u);
 }
