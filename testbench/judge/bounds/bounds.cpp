@@ -34,17 +34,23 @@ Bound time_of(const Graph& graph) {
   return {};
 }
 
+// Links that differ in cycles of a packet have those of a hop beside it as their latency, in the same cycles.
 Bound least_time(const Graph& graph) {
+  if (graph.task.packet_cycles != nullptr) {
+    Task alike = graph.task;
+    alike.packet_cycles = nullptr;
+    alike.latency = 0;
+    Bound found = least_time({alike, graph.edges, graph.is_whole});
+    found.value = times(found.value, graph.task.packet_cycles->least());
+    const Bound by_width = width_time(graph);
+    return by_width.value > found.value ? by_width : found;
+  }
   Bound found = time_of(graph);
   const auto take = [&found](const Bound& other) {
     if (other.value > found.value) found = other;
   };
   if (graph.task.latency != 0) take(delayed_time(graph));
   if (graph.task.latencies != nullptr) take(unequal_time(graph));
-  if (const LinkValues* const packet_cycles = graph.task.packet_cycles) {
-    found.value = times(found.value, packet_cycles->least());
-    take(width_time(graph));
-  }
   return found;
 }
 

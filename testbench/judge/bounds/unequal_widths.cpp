@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bounds on the time where a packet takes cycles of its own on each link, t of them. In T cycles a link carries
-// floor(T / t) packets. Packets that have to cross a cut come to a link a -> b of it after the quickest way from their
-// sources to a, at least, and behind b they have the quickest way to their targets before them. So T is the least
-// number, or more, for which
+// Bounds on the time where a packet takes cycles of its own on each link, t of them, and r more in registers. In T cycles
+// a link carries floor((T - r) / t) packets, the last of which then comes to its other end. Packets that have to cross a
+// cut come to a link a -> b of it after the quickest way from their sources to a, at least, and behind b they have the
+// quickest way to their targets before them, t + r a link. So T is the least number, or more, for which
 //
-//     sum over the links a -> b of the cut of floor((T - way to a - way from b) / t) >= packets
+//     sum over the links a -> b of the cut of floor((T - r - way to a - way from b) / t) >= packets
 //
 // It holds for every cut. These are tried: nodes by their cycles from a node and to it, the parts that fall apart
-// without slow links, and the worst cuts by flows (worst_cuts.hpp). All ports are used.
+// without slow links, and the worst cuts by flows (worst_cuts.hpp). A total exchange has the cuts of all subsets on small
+// networks, and the dual of the best spread over any paths (weighted_exchange.hpp). All ports are used.
 #include <algorithm>
 #include <functional>
 #include <numeric>
@@ -17,6 +18,7 @@
 
 #include "testbench/judge/bounds/graph.hpp"
 #include "testbench/judge/bounds/quickest_ways.hpp"
+#include "testbench/judge/bounds/weighted_exchange.hpp"
 #include "testbench/judge/bounds/worst_cuts.hpp"
 
 namespace testbench::bounds {
@@ -27,6 +29,7 @@ constexpr std::string_view kCut =
 // Links looked at, a second or so.
 constexpr std::uint64_t kMostWork = 20'000'000;
 constexpr std::uint64_t kMostFlowWork = 2'000'000;  // nodes times links
+constexpr std::uint32_t kMostInSubsets = 12;
 
 using Side = std::vector<bool>;            // by node: before the cut
 using Times = std::vector<std::uint64_t>;  // by node
@@ -76,8 +79,8 @@ class Widths {
         if (!edges.has_link(node, port)) continue;
         const Link& link =
             links_.emplace_back(Link{node, edges.receiver(node, port), task_.packet_cycles->of(node, port)});
-        out_of_[node].push_back({link.to, link.cycles});
-        into_[link.to].push_back({node, link.cycles});
+        out_of_[node].push_back({link.to, link.cycles + task_.latency});
+        into_[link.to].push_back({node, link.cycles + task_.latency});
       }
     }
     find_parts();
@@ -97,6 +100,7 @@ class Widths {
       if (meaning.block_for_each && sends) add_blocks(node, Way::kOut);
       if (is_exchange) add_exchange(node);
     }
+    if (is_exchange) add_whole_exchange();
     if (has_blocks_in || meaning.block_for_each) add_worst_cut(meaning);
     add_items(meaning);
     return largest_.found();
@@ -149,7 +153,7 @@ class Widths {
     for (const Link& link : links_) {
       if (!before[link.from] || before[link.to]) continue;
       const std::uint64_t apart = plus(to.empty() ? 0 : to[link.from], from.empty() ? 0 : from[link.to]);
-      if (apart != kSaturated) cut.push_back({link.cycles, apart});
+      if (apart != kSaturated) cut.push_back({link.cycles, plus(apart, task_.latency)});
     }
     largest_.add(least_cycles(cut, packets), kCut);
   }
@@ -172,7 +176,7 @@ class Widths {
   void add_all_links() {
     std::vector<Crossed> all;
     all.reserve(links_.size());
-    for (const Link& link : links_) all.push_back({link.cycles, 0});
+    for (const Link& link : links_) all.push_back({link.cycles, task_.latency});
     const Bound packets = least_transmissions(task_);
     largest_.add(least_cycles(all, packets.value), "Counting: all packets, each link in its own cycles for a packet");
   }
@@ -184,7 +188,7 @@ class Widths {
       std::vector<Crossed> between;
       for (const Link& link : links_) {
         const bool counts = with_ends.contains(part[link.from]) || with_ends.contains(part[link.to]);
-        if (counts && part[link.from] != part[link.to]) between.push_back({link.cycles, 0});
+        if (counts && part[link.from] != part[link.to]) between.push_back({link.cycles, task_.latency});
       }
       largest_.add(least_cycles(between, times(2 * std::uint64_t{task_.packets}, with_ends.size() - 1)),
                    "Harary and Schwenk 1974: 2 (p - 1) messages between p parts, each link in its own cycles");
@@ -203,6 +207,18 @@ class Widths {
     each_side(ways(node, Way::kOut), node, Way::kOut, [&](const Side& side) {
       add(times(task_.packets, ends_in(side, true) * ends_in(side, false)), side, {}, {});
     });
+  }
+  void add_whole_exchange() {
+    if (std::uint64_t{nodes_} * links_.size() > kMostFlowWork) return;
+    largest_.add(
+        plus(weighted_exchange(edges_, PortModel::kAll, task_.packet_cycles).cycles(task_.packets), task_.latency),
+        "Counting: hops weighted by the cycles for which they hold the links that are crowded");
+    if (nodes_ > kMostInSubsets) return;
+    for (std::uint32_t subset = 1; subset + 1 < std::uint32_t{1} << nodes_; ++subset) {
+      Side side(nodes_);
+      for (std::uint32_t node = 0; node < nodes_; ++node) side[node] = (subset >> node & 1) != 0;
+      add(times(task_.packets, ends_in(side, true) * ends_in(side, false)), side, {}, {});
+    }
   }
   void add_worst_cut(const Meaning& meaning) {
     if (std::uint64_t{nodes_} * links_.size() > kMostFlowWork) return;

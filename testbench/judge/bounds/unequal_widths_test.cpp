@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <vector>
 
 #include "test_support/seed.hpp"
@@ -34,9 +35,10 @@ LinkValues cycles_on(const EdgeTable& edges, std::uint16_t others, const std::ve
 }
 
 std::uint64_t bound_on(const EdgeTable& edges, const LinkValues& cycles, Collective collective, std::uint32_t packets,
-                       std::uint32_t root = 0) {
+                       std::uint32_t root = 0, unsigned registers = 0) {
   Task task{collective, 0, PortModel::kAll, packets, root, &edges};
   task.packet_cycles = &cycles;
+  task.latency = registers;
   return lower_bound(task).value;
 }
 
@@ -60,6 +62,10 @@ TEST(UnequalWidths, APathWithANarrowLink) {
     EXPECT_EQ(on(Collective::kAllgather), 12 * 2 * m + 3);
     EXPECT_EQ(on(Collective::kReduceScatter), 3 + 12 * 2 * m);
     EXPECT_EQ(on(Collective::kAlltoall), 3 + 12 * 4 * m - 3);
+    // With two registers a link.
+    EXPECT_EQ(bound_on(edges, cycles, Collective::kBroadcast, m, 0, 2), 3 + 12 * m + 3 + 3 * 2);
+    EXPECT_EQ(bound_on(edges, cycles, Collective::kGather, m, 0, 2), 12 * 2 * m + 3 + 2 * 2);
+    EXPECT_EQ(bound_on(edges, cycles, Collective::kAlltoall, m, 0, 2), 12 * 4 * m + 2);
   }
 }
 
@@ -110,6 +116,7 @@ TEST(UnequalWidths, AFloodIsNeverFaster) {
     std::vector<std::uint16_t> values(edges.links());
     for (std::uint16_t& each : values) each = static_cast<std::uint16_t>(1 + random() % 9);
     const LinkValues cycles(edges.ports(), values);
+    const auto registers = static_cast<unsigned>(random() % 4);
     for (const std::uint32_t packets : {1u, 6u}) {
       std::uint64_t last = 0;
       std::vector<std::vector<std::uint64_t>> come(packets, std::vector<std::uint64_t>(nodes, 100'000));
@@ -129,11 +136,11 @@ TEST(UnequalWidths, AFloodIsNeverFaster) {
             std::uint64_t& until = free[edges.link(next, port)];
             until = std::max(until, come[packet][next]) + cycles.of(next, port);
             std::uint64_t& there = come[packet][edges.receiver(next, port)];
-            there = std::min(there, until);
+            there = std::min(there, until + registers);
           }
         }
       }
-      const std::uint64_t bound = bound_on(edges, cycles, Collective::kBroadcast, packets);
+      const std::uint64_t bound = bound_on(edges, cycles, Collective::kBroadcast, packets, 0, registers);
       if (packets == 1) EXPECT_EQ(bound, last) << "round " << round;
       EXPECT_LE(bound, last) << "round " << round;
     }
@@ -143,6 +150,48 @@ TEST(UnequalWidths, AFloodIsNeverFaster) {
       EXPECT_GE(bound_on(edges, alike, collective, 4), 5 * lower_bound(task).value);
     }
   }
+}
+
+// Each subset of the nodes sends to each of the others over the links between.
+TEST(UnequalWidths, AnExchangeCrossesEveryCut) {
+  auto random = test_support::seeded_random();
+  for (unsigned round = 0; round < 40; ++round) {
+    const auto nodes = static_cast<std::uint32_t>(4 + random() % 5);
+    const EdgeTable edges = table_of(nodes, random_edges(nodes, random));
+    std::vector<std::uint16_t> values(edges.links());
+    for (std::uint16_t& each : values) each = static_cast<std::uint16_t>(1 << random() % 4);
+    const LinkValues cycles(edges.ports(), values);
+    const auto packets = static_cast<std::uint32_t>(1 + random() % 9);
+    std::uint64_t least = 0;
+    for (unsigned subset = 1; subset + 1 < 1u << nodes; ++subset) {
+      const auto inside = static_cast<std::uint64_t>(std::popcount(subset));
+      const auto carried = [&](std::uint64_t time) {
+        std::uint64_t sum = 0;
+        for (std::uint32_t node = 0; node < nodes; ++node) {
+          for (unsigned port = 0; port < edges.ports(); ++port) {
+            if (!edges.has_link(node, port)) continue;
+            const bool leaves = (subset >> node & 1) != 0 && (subset >> edges.receiver(node, port) & 1) == 0;
+            if (leaves) sum += time / cycles.of(node, port);
+          }
+        }
+        return sum;
+      };
+      while (carried(least) < packets * inside * (nodes - inside)) ++least;
+    }
+    EXPECT_GE(bound_on(edges, cycles, Collective::kAlltoall, packets), least) << "round " << round;
+  }
+}
+
+// 0 - 1 - 2 - 3 - 0, the link between nodes 3 and 0 of half the width. Each packet holds links for as many cycles as its
+// quickest way has, and eight links are there.
+TEST(UnequalWidths, AnExchangeTakesTheCyclesOfItsHops) {
+  const EdgeTable edges = table_of(4, {{0, 1}, {1, 2}, {2, 3}, {3, 0}});
+  const LinkValues alike = cycles_on(edges, 3, {});
+  const std::uint32_t m = 100;
+  EXPECT_GE(bound_on(edges, alike, Collective::kAlltoall, m), 3 * 2 * m);
+  const LinkValues cycles = cycles_on(edges, 3, {{3, 0, 6}});
+  // Lengths of 3 on all links but the slow one, which has 6: distances 3, 6, 6, 3, 3, 6 of the six pairs, both ways.
+  EXPECT_GE(bound_on(edges, cycles, Collective::kAlltoall, m), 2 * (3 + 6 + 6 + 3 + 6 + 3) * m / 8);
 }
 
 }  // namespace

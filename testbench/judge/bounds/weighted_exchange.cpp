@@ -25,7 +25,12 @@ using Weights = std::vector<std::uint32_t>;  // of what packets occupy, by numbe
 // The resources that a packet on a link occupies.
 class Occupation {
  public:
-  Occupation(const EdgeTable& edges, PortModel ports) : edges_(edges), ports_(ports) {}
+  Occupation(const EdgeTable& edges, PortModel ports, const LinkValues* packet_cycles)
+      : edges_(edges), ports_(ports), packet_cycles_(packet_cycles) {}
+
+  std::uint64_t cycles(std::uint32_t node, unsigned port) const {
+    return packet_cycles_ == nullptr ? 1 : packet_cycles_->of(node, port);
+  }
 
   std::uint64_t count() const {
     switch (ports_) {
@@ -55,6 +60,7 @@ class Occupation {
  private:
   const EdgeTable& edges_;
   PortModel ports_;
+  const LinkValues* packet_cycles_;
 };
 
 // Shortest paths by weights, from every node.
@@ -63,7 +69,7 @@ class Paths {
   Paths(const EdgeTable& edges, const Occupation& occupation)
       : edges_(edges), occupation_(occupation), distance_(edges.nodes()), way_(edges.nodes()), behind_(edges.nodes()) {}
 
-  // `uses`, where asked for: how many packets occupy each thing.
+  // `uses`, where asked for: for how many cycles packets occupy each thing.
   Crossing weigh(const Weights& weights, std::vector<std::uint64_t>* uses) {
     Crossing found{0, 0};
     for (std::uint64_t thing = 0; thing < weights.size(); ++thing) found.capacity += weights[thing];
@@ -84,7 +90,7 @@ class Paths {
 
   std::uint64_t weight_of(const Weights& weights, std::uint32_t node, unsigned port) const {
     const auto [one, other] = occupation_.of(node, port);
-    return weights[one] + (other == one ? 0 : weights[other]);
+    return occupation_.cycles(node, port) * (weights[one] + (other == one ? 0 : weights[other]));
   }
 
   void search(const Weights& weights, std::uint32_t from) {
@@ -121,8 +127,9 @@ class Paths {
       const std::uint64_t packets = behind_[order_[i]];
       behind_[way.node] += packets;
       const auto [one, other] = occupation_.of(way.node, way.port);
-      uses[one] += packets;
-      if (other != one) uses[other] += packets;
+      const std::uint64_t cycles = packets * occupation_.cycles(way.node, way.port);
+      uses[one] += cycles;
+      if (other != one) uses[other] += cycles;
     }
   }
 
@@ -147,10 +154,10 @@ void grow(Weights& weights, const std::vector<std::uint64_t>& uses) {
   for (std::uint32_t& weight : weights) weight /= 2;
 }
 
-Crossing find_exchange(const EdgeTable& edges, PortModel ports) {
+Crossing find_exchange(const EdgeTable& edges, PortModel ports, const LinkValues* packet_cycles) {
   Crossing longest;
   if (edges.nodes() > kMostNodes) return longest;
-  const Occupation occupation(edges, ports);
+  const Occupation occupation(edges, ports, packet_cycles);
   Paths paths(edges, occupation);
   const auto count = static_cast<std::size_t>(occupation.count());
   const std::uint64_t rounds = std::min(kMostRounds, kWork / (edges.nodes() * edges.links()));
@@ -174,14 +181,18 @@ Crossing find_exchange(const EdgeTable& edges, PortModel ports) {
 
 }  // namespace
 
-const Crossing& weighted_exchange(const EdgeTable& edges, PortModel ports) {
+const Crossing& weighted_exchange(const EdgeTable& edges, PortModel ports, const LinkValues* packet_cycles) {
   static EdgeTable known;
   static PortModel known_ports = PortModel::kAll;
+  static std::vector<std::uint16_t> known_cycles;
   static Crossing found;
-  if (known != edges || known_ports != ports) {
-    found = find_exchange(edges, ports);
+  std::vector<std::uint16_t> cycles;
+  if (packet_cycles != nullptr) cycles = packet_cycles->all();
+  if (known != edges || known_ports != ports || known_cycles != cycles) {
+    found = find_exchange(edges, ports, packet_cycles);
     known = edges;
     known_ports = ports;
+    known_cycles = std::move(cycles);
   }
   return found;
 }

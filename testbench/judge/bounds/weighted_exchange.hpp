@@ -18,7 +18,7 @@ namespace testbench {
 // The largest bound that was found: hops of a packet for each pair (amount) and the hops that fit
 // into a cycle (capacity), both weighted. Weights are equal first, then grow where shortest paths by
 // them crowd (fewer rounds for larger networks, none above 2,048 nodes). The answer of the last
-// question is kept.
-const Crossing& weighted_exchange(const EdgeTable& edges, PortModel ports);
+// question is kept. `packet_cycles`, on all ports: of links that differ, which a hop occupies for so many cycles.
+const Crossing& weighted_exchange(const EdgeTable& edges, PortModel ports, const LinkValues* packet_cycles = nullptr);
 
 }  // namespace testbench

@@ -36,7 +36,8 @@ Task asked_task(const Experiment& experiment) {
   if (const std::optional<LinkLayer> links = LinkLayer::of(experiment)) {
     const MeshSetting& setting = experiment.setting();
     const unsigned least = setting.latencies ? setting.latencies->least() : setting.link_latency;
-    task.latency = least / links->times().packet;
+    task.latency = task.packet_cycles == nullptr ? least / links->times().packet
+                                                 : links->times().pipeline - (setting.link_latency - least);
   }
   if (!is_combined(task)) return task;
   task.packets = experiment.operation().packets;
