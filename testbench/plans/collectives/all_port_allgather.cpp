@@ -115,7 +115,7 @@ class TreesAllgather final : public AllgatherPlan {
     std::vector<std::uint8_t> back = weighted_trees(links_, random);
     if (back.empty()) return shortest;
     SourceTrees weighted(turned, std::move(back));
-    if (weighted.most_loaded() >= shortest.most_loaded()) return shortest;
+    if (!links_.has_packet_cycles() && weighted.most_loaded() >= shortest.most_loaded()) return shortest;
     const std::uint64_t cycles = played(shortest, packets, ~std::uint64_t{0} - 1);
     return played(weighted, packets, cycles - 1) < cycles ? weighted : shortest;
   }

@@ -2,7 +2,9 @@
 #include "testbench/plans/collectives/all_port_exchange.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <limits>
 #include <type_traits>
 
 #include "testbench/plans/trees/acyclic_paths.hpp"
@@ -14,7 +16,7 @@ namespace {
 
 class ShortestExchange : public collectives::Plan {
  public:
-  void load(Address me, node::Driver& driver) const final {
+  void load(Address me, node::Driver& driver) const override {
     driver.begin(network_.ports(), me, kLabelledRule<rules::ByDestination>, 1);
     driver.expect(is_switch(me) ? 0 : packets_ * (network_.ends() - 1));
     if (order_.transit_first) driver.set_transit_first();
@@ -109,7 +111,7 @@ class SymmetricExchange final : public ShortestExchange {
 
 // `Paths`: DestinationPaths, or AcyclicPaths.
 template <class Paths>
-class PathsExchange final : public ShortestExchange {
+class PathsExchange : public ShortestExchange {
  public:
   template <class... Chosen>
   explicit PathsExchange(const PlanRequest& request, Chosen... chosen)
@@ -117,13 +119,25 @@ class PathsExchange final : public ShortestExchange {
     find_order(paths_.hops(), paths_.most_loaded(), std::is_same_v<Paths, AcyclicPaths>);
   }
 
+ protected:
+  // The port by which one of the played packets leaves its source.
+  virtual unsigned port_of(std::uint32_t source, std::uint32_t to, std::uint32_t) const {
+    return paths_.port(source, to);
+  }
+  std::vector<std::uint32_t> destinations(std::uint32_t node, const InjectionOrder& order) const {
+    return order.destinations(node, distances_to_ends(links_, node));
+  }
+
+  const LinkTable links_;
+  const Paths paths_;
+
  private:
   std::uint64_t cycles_with(const InjectionOrder& order, std::uint64_t limit) const override {
     std::vector<OutputModel<std::uint32_t>> nodes(links_.nodes(), {links_.ports(), order.transit_first});
     for (std::uint32_t node = 0; node < links_.ends(); ++node) {
-      const std::vector<std::uint32_t> round = order.destinations(node, distances_to_ends(links_, node));
+      const std::vector<std::uint32_t> round = destinations(node, order);
       for (std::uint32_t i = 0; i < played_; ++i) {
-        for (const std::uint32_t to : round) nodes[node].own(paths_.port(node, to), to);
+        for (const std::uint32_t to : round) nodes[node].own(port_of(node, to, i), to);
       }
     }
     return cycles_of_nodes(nodes, links_, limit, [&](std::uint32_t node, std::uint32_t to) {
@@ -132,19 +146,159 @@ class PathsExchange final : public ShortestExchange {
   }
 
   void each_own(Address me, const std::function<void(const Hop&)>& visit) const override {
-    for (const std::uint32_t to : order_.destinations(me.number(), distances_to_ends(links_, me.number()))) {
+    for (const std::uint32_t to : destinations(me.number(), order_)) {
       visit({Address(to), paths_.port(me.number(), to)});
     }
   }
-
-  const LinkTable links_;
-  const Paths paths_;
 };
+
+// Packets of a pair leave their source by several ports, in blocks, so that links that differ in cycles of a packet carry
+// alike. From its neighbours on they go the way that these have to the destination.
+class DealtExchange final : public PathsExchange<DestinationPaths> {
+ public:
+  DealtExchange(const PlanRequest& request, double cost_of_cycle)
+      : PathsExchange(request, EvenLoad::kLinks, cost_of_cycle),
+        blocks_(std::min(packets_, kMostBlocks)),
+        loads_(std::size_t{links_.nodes()} * links_.ports()),
+        ports_(std::size_t{links_.ends()} * links_.ends() * blocks_) {
+    const std::uint64_t round = paths_.hops() * blocks_ * links_.ports();
+    each_block([&](std::uint32_t source, std::uint32_t to, std::uint8_t& port) {
+      port = static_cast<std::uint8_t>(paths_.port(source, to));
+      count(source, to, port, 1);
+    });
+    std::vector<std::uint8_t> best = ports_;
+    std::uint64_t least = most_loaded();
+    for (std::uint64_t pass = 0; pass < std::clamp<std::uint64_t>(kMostWork / round, 2, kMostPasses); ++pass) {
+      const auto most = static_cast<double>(most_loaded());
+      each_block([&](std::uint32_t source, std::uint32_t to, std::uint8_t& port) {
+        count(source, to, port, -1);
+        port = cheapest(source, to, most);
+        count(source, to, port, 1);
+      });
+      if (most_loaded() >= least) continue;
+      least = most_loaded();
+      best = ports_;
+    }
+    ports_ = std::move(best);
+    find_order(paths_.hops(), least / blocks_);
+  }
+
+  static bool takes(const PlanRequest& request) {
+    constexpr std::uint32_t kMostNodes = 128;  // some seconds
+    return request.packets > 1 && request.network.nodes() <= kMostNodes;
+  }
+
+  void load(Address me, node::Driver& driver) const override {
+    const bool is_switch = links_.is_switch(me.number());
+    driver.begin(links_.ports(), me, kLabelledRule<rules::ByDestination>, 0);
+    driver.expect(is_switch ? 0 : packets_ * (links_.ends() - 1));
+    if (order_.transit_first) driver.set_transit_first();
+    const std::vector<std::uint32_t> round = destinations(me.number(), order_);
+    for (const std::uint32_t to : round) {
+      driver.set_word(Address(to), network::Ports::one(paths_.port(me.number(), to)));
+    }
+    if (is_switch) return;
+    std::vector<std::uint32_t> sent(links_.ports());
+    for (std::uint32_t block = 0; block < blocks_; ++block) {
+      const std::uint32_t first = first_of(block);
+      const std::uint32_t packets = first_of(block + 1) - first;
+      for (const std::uint32_t to : round) {
+        const unsigned port = ports_[at(me.number(), to, block)];
+        driver.add(port, {Address(to), 0, first, packets});
+        sent[port] += packets;
+      }
+    }
+    for (unsigned port = 0; port < links_.ports(); ++port) driver.send(port, sent[port]);
+  }
+
+ private:
+  static constexpr std::uint32_t kMostBlocks = 32;
+  static constexpr std::uint64_t kMostPasses = 20;
+  static constexpr std::uint64_t kMostWork = 20'000'000;  // links looked at
+
+  std::size_t at(std::uint32_t source, std::uint32_t to, std::uint32_t block) const {
+    return (std::size_t{source} * links_.ends() + to) * blocks_ + block;
+  }
+  std::uint32_t first_of(std::uint32_t block) const {
+    return static_cast<std::uint32_t>(std::uint64_t{packets_} * block / blocks_);
+  }
+  unsigned port_of(std::uint32_t source, std::uint32_t to, std::uint32_t packet) const override {
+    return ports_.empty()
+               ? paths_.port(source, to)  // while the paths are chosen
+               : ports_[at(source, to, static_cast<std::uint32_t>(std::uint64_t{packet} * blocks_ / played_))];
+  }
+
+  template <class Visit>
+  void each_block(Visit visit) {
+    for (std::uint32_t block = 0; block < blocks_; ++block) {
+      for (std::uint32_t source = 0; source < links_.ends(); ++source) {
+        for (std::uint32_t to = 0; to < links_.ends(); ++to) {
+          if (to != source) visit(source, to, ports_[at(source, to, block)]);
+        }
+      }
+    }
+  }
+  // Visits the links of a way as node and port; false where it comes back to its source.
+  template <class Visit>
+  bool follow(std::uint32_t source, std::uint32_t to, unsigned port, Visit visit) const {
+    std::uint32_t node = source;
+    do {
+      visit(node, port);
+      node = links_.neighbour(node, port);
+      port = paths_.port(node, to);
+    } while (node != to && node != source);
+    return node == to;
+  }
+  void count(std::uint32_t source, std::uint32_t to, unsigned port, std::int64_t blocks) {
+    follow(source, to, port, [&](std::uint32_t node, unsigned out) {
+      loads_[std::size_t{node} * links_.ports() + out] += blocks * links_.packet_cycles(node, out);
+    });
+  }
+  std::uint8_t cheapest(std::uint32_t source, std::uint32_t to, double most) const {
+    constexpr double kSteepness = 16;
+    unsigned best = 0;
+    double least = std::numeric_limits<double>::max();
+    for (unsigned port = 0; port < links_.ports(); ++port) {
+      if (!links_.has_link(source, port)) continue;
+      double cost = 0;
+      const bool arrives = follow(source, to, port, [&](std::uint32_t node, unsigned out) {
+        const std::uint32_t cycles = links_.packet_cycles(node, out);
+        const auto carried = static_cast<double>(loads_[std::size_t{node} * links_.ports() + out] + cycles);
+        cost += cycles * std::exp(kSteepness * carried / most);
+      });
+      if (!arrives || cost >= least) continue;
+      least = cost;
+      best = port;
+    }
+    return static_cast<std::uint8_t>(best);
+  }
+  std::uint64_t most_loaded() const { return static_cast<std::uint64_t>(std::ranges::max(loads_)); }
+
+  const std::uint32_t blocks_;
+  std::vector<std::int64_t> loads_;  // by link: blocks, in cycles of a packet
+  std::vector<std::uint8_t> ports_;  // by source, destination and block
+};
+
+// Though they may have been played with different numbers of packets.
+bool is_faster(const ShortestExchange& one, const ShortestExchange& other) {
+  return one.played_cycles() * other.played() < other.played_cycles() * one.played();
+}
 
 }  // namespace
 
 std::unique_ptr<collectives::Plan> plan_shortest_exchange(const PlanRequest& request) {
   using Others = PathsExchange<DestinationPaths>;
+  if (!request.packet_cycles.empty()) {
+    std::unique_ptr<ShortestExchange> best = std::make_unique<Others>(request, EvenLoad::kLinks);
+    const auto take_faster = [&](std::unique_ptr<ShortestExchange> other) {
+      if (is_faster(*other, *best)) best = std::move(other);
+    };
+    for (const double cost_of_cycle : {0., 1., 30.}) {
+      if (cost_of_cycle != 0) take_faster(std::make_unique<Others>(request, EvenLoad::kLinks, cost_of_cycle));
+      if (DealtExchange::takes(request)) take_faster(std::make_unique<DealtExchange>(request, cost_of_cycle));
+    }
+    return best;
+  }
   if (!request.has_symmetric_nodes()) return std::make_unique<Others>(request, EvenLoad::kLinks);
   auto symmetric = std::make_unique<SymmetricExchange>(request);
   const bool uneven =
@@ -152,8 +306,7 @@ std::unique_ptr<collectives::Plan> plan_shortest_exchange(const PlanRequest& req
   if (!uneven || symmetric->played() * symmetric->sum_of_distances() * request.network.nodes() > kMostPlayedHops)
     return symmetric;
   auto others = std::make_unique<Others>(request, EvenLoad::kLinks);
-  const bool faster = others->played_cycles() * symmetric->played() < symmetric->played_cycles() * others->played();
-  if (faster) return others;
+  if (is_faster(*others, *symmetric)) return others;
   return symmetric;
 }
 

@@ -11,8 +11,12 @@ namespace {
 
 class FlowGather final : public collectives::Plan {
  public:
-  FlowGather(const PlanRequest& request, std::uint64_t more)
+  FlowGather(const PlanRequest& request, std::uint64_t more, bool by_flow)
       : links_(request.links()), tree_(links_, request.root.number()), packets_(request.packets), own_(links_.nodes()) {
+    for (std::uint32_t node = 0; node < links_.nodes(); ++node) {
+      parent_port_.push_back(static_cast<std::uint8_t>(node == tree_.root() ? 0 : tree_.parent_port(node)));
+    }
+    if (by_flow) take_busiest(more);
     deal(more);
     std::uint64_t hops = 0;
     for (const std::uint32_t distance : tree_.levels().distance) hops += std::uint64_t{packets_} * (distance + 1);
@@ -25,7 +29,7 @@ class FlowGather final : public collectives::Plan {
     driver.begin(links_.ports(), me, kLabelledRule<rules::ByDestination>, 0);
     driver.expect(is_root ? packets_ * (links_.ends() - 1) : 0);
     if (is_root) return;
-    driver.set_word(Address(root), network::Ports::one(tree_.parent_port(me.number())));
+    driver.set_word(Address(root), network::Ports::one(parent_port_[me.number()]));
     std::uint32_t first = 0;
     for (const auto& [port, packets] : own_[me.number()]) {
       driver.add(port, {Address(root), 0, first, packets});
@@ -41,6 +45,31 @@ class FlowGather final : public collectives::Plan {
     std::uint32_t packets;
   };
 
+  // The tree has of each node the link that carries the most of a flow over any.
+  void take_busiest(std::uint64_t more) {
+    PacketFlow flow(links_.nodes());
+    std::vector<unsigned> ports;
+    for (std::uint32_t node = 0; node < links_.nodes(); ++node) {
+      for (unsigned port = 0; node != tree_.root() && port < links_.ports(); ++port) {
+        if (!links_.has_link(node, port)) continue;
+        flow.add(links_.neighbour(node, port), node, true, links_.cycles(node, port), links_.packet_cycles(node, port));
+        ports.push_back(port);
+      }
+    }
+    std::vector<std::uint64_t> packets(links_.nodes(), 0);
+    std::fill_n(packets.begin(), links_.ends(), packets_);
+    packets[tree_.root()] = 0;
+    flow.serve(tree_.root(), packets, more);
+    for (std::uint32_t node = 0; node < links_.nodes(); ++node) {
+      std::uint64_t most = 0;
+      for (const std::uint32_t link : flow.in(node)) {
+        if (flow.used(link) <= most) continue;
+        most = flow.used(link);
+        parent_port_[node] = static_cast<std::uint8_t>(ports[link]);
+      }
+    }
+  }
+
   // The flow goes from the root down the tree, and over one link more to the node whose packets they are: node n + v
   // stands for them, v for what passes it.
   void deal(std::uint64_t more) {
@@ -52,13 +81,14 @@ class FlowGather final : public collectives::Plan {
         if (!links_.has_link(node, port)) continue;
         const std::uint32_t above = links_.neighbour(node, port);
         const std::uint32_t cycles = above == tree_.root() ? 1 : links_.cycles(node, port);
-        const bool is_up = port == tree_.parent_port(node);
+        const std::uint32_t of_packet = links_.packet_cycles(node, port);
+        const bool is_up = port == parent_port_[node];
         if (is_up) {
-          flow.add(above, node, true, cycles);
+          flow.add(above, node, true, cycles, of_packet);
           ports.push_back(port);
           flow.add(node, n + node, false);
         } else {
-          flow.add(above, n + node, true, cycles);
+          flow.add(above, n + node, true, cycles, of_packet);
         }
         ports.push_back(port);
       }
@@ -82,14 +112,15 @@ class FlowGather final : public collectives::Plan {
       }
     }
     return cycles_of_nodes(nodes, links_, kMostPlayedHops, [&](std::uint32_t node, std::uint32_t) {
-      return node == tree_.root() ? network::Ports() : network::Ports::one(tree_.parent_port(node));
+      return node == tree_.root() ? network::Ports() : network::Ports::one(parent_port_[node]);
     });
   }
 
   const LinkTable links_;
   const BalancedTree tree_;
   const std::uint32_t packets_;
-  std::vector<std::vector<Own>> own_;  // by node
+  std::vector<std::uint8_t> parent_port_;  // by node
+  std::vector<std::vector<Own>> own_;      // by node
   collectives::ClosedForm cycles_{};
 };
 
@@ -98,11 +129,15 @@ class FlowGather final : public collectives::Plan {
 std::unique_ptr<collectives::Plan> plan_flow_gather(const PlanRequest& request) {
   require_flow(request);
   std::unique_ptr<FlowGather> best;
-  for (const std::uint64_t more : extra_packets(request.links(), request.packets)) {
-    auto made = std::make_unique<FlowGather>(request, more);
-    const bool is_played = made->cycles() != nullptr;
-    if (!best || (is_played && made->cycles()->value < best->cycles()->value)) best = std::move(made);
-    if (!is_played) break;
+  const LinkTable links = request.links();
+  for (const std::uint64_t more : extra_packets(links, request.packets)) {
+    for (const bool by_flow : {false, true}) {
+      if (by_flow && !links.has_packet_cycles()) continue;
+      auto made = std::make_unique<FlowGather>(request, more, by_flow);
+      const bool is_played = made->cycles() != nullptr;
+      if (!best || (is_played && made->cycles()->value < best->cycles()->value)) best = std::move(made);
+      if (!is_played) return best;
+    }
   }
   return best;
 }

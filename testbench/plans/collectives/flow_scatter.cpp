@@ -24,7 +24,7 @@ class FlowPaths {
     for (std::uint32_t node = 0; node < links.nodes(); ++node) {
       for (unsigned port = 0; port < links.ports(); ++port) {
         if (!links.has_link(node, port)) continue;
-        flow_.add(node, links.neighbour(node, port), true, links.cycles(node, port));
+        flow_.add(node, links.neighbour(node, port), true, links.cycles(node, port), links.packet_cycles(node, port));
         ports_.push_back(static_cast<std::uint8_t>(port));
       }
     }

@@ -88,21 +88,26 @@ class PackedAllgather final : public PlayedPlan {
       : links_(request.links()),
         packets_(request.packets),
         played_packets_(testbench::played_packets(packets_, std::uint64_t{links_.nodes()} * links_.nodes())) {
+    using Costs = std::vector<double>;
     std::uint64_t best = ~std::uint64_t{0};
-    for (const std::uint32_t count : {4u, 8u}) {
-      const std::uint32_t trees_of_node = std::min(count, packets_);
-      if (trees_ && trees_of_node == packets_of_tree_.size()) break;
-      if (std::uint64_t{links_.ends()} * trees_of_node > network::kMaxNodes) break;
-      std::mt19937_64 random(1);
-      const std::vector<std::uint8_t> back =
-          weighted_trees(links_, random, dealt(packets_, trees_of_node), kCostOfDepth);
-      if (back.empty()) break;
-      PackedTrees trees(links_, trees_of_node, back);
-      const std::uint64_t cycles = played(trees, trees_of_node, best - 1);
-      if (cycles >= best) continue;
-      best = cycles;
-      trees_ = std::make_unique<PackedTrees>(std::move(trees));
-      packets_of_tree_ = dealt(packets_, trees_of_node);
+    for (const double cost_of_depth : links_.has_packet_cycles() ? Costs{200, 20, 2} : Costs{kCostOfDepth}) {
+      std::uint32_t last = 0;
+      for (const std::uint32_t count : {4u, 8u, 16u}) {
+        if (count == 16 && !links_.has_packet_cycles()) break;
+        const std::uint32_t trees_of_node = std::min(count, packets_);
+        if (std::exchange(last, trees_of_node) == trees_of_node) break;
+        if (std::uint64_t{links_.ends()} * trees_of_node > network::kMaxNodes) break;
+        std::mt19937_64 random(1);
+        const std::vector<std::uint8_t> back =
+            weighted_trees(links_, random, dealt(packets_, trees_of_node), cost_of_depth);
+        if (back.empty()) break;
+        PackedTrees trees(links_, trees_of_node, back);
+        const std::uint64_t cycles = played(trees, trees_of_node, best - 1);
+        if (cycles >= best) continue;
+        best = cycles;
+        trees_ = std::make_unique<PackedTrees>(std::move(trees));
+        packets_of_tree_ = dealt(packets_, trees_of_node);
+      }
     }
     if (!trees_) {
       throw PlanError(

@@ -50,10 +50,14 @@ struct PlanRequest {
   std::span<const std::uint16_t> wires = {};  // NOLINT(readability-redundant-member-init)
   std::uint64_t router_cycles = 1;
   bool counts_last_links = false;  ///< the run ends when packets have come, not when they leave for their last node
+  /// By node and port: cycles for which a packet holds the wires of links that differ in width. Empty: one cycle of all.
+  std::span<const std::uint16_t> packet_cycles = {};  // NOLINT(readability-redundant-member-init)
+  unsigned frame_packets = 1;                         ///< in a frame of the widest links that does not cut through
 
   LinkTable links() const {
     if (wires.empty()) return working_links();
-    const LinkTable timed = working_links().with_wires(wires, router_cycles);
+    const LinkTable timed =
+        working_links().with_wires(wires, router_cycles).with_packet_cycles(packet_cycles, frame_packets);
     return counts_last_links ? timed.with_last_links() : timed;
   }
   LinkTable working_links() const {
@@ -75,7 +79,7 @@ struct PlanRequest {
   /// For plans that do not know how links differ.
   PlanRequest with_links_alike() const {
     PlanRequest alike = *this;
-    alike.wires = {};
+    alike.wires = alike.packet_cycles = {};
     return alike;
   }
 };

@@ -14,8 +14,8 @@
 
 #include "firmware/collectives/allreduce.hpp"
 #include "firmware/node/register_image.hpp"
-#include "testbench/plans/collectives/frame_wires.hpp"
 #include "testbench/plans/collectives/plan.hpp"
+#include "testbench/plans/trees/frame_wires.hpp"
 #include "testbench/plans/trees/matching.hpp"
 #include "testbench/plans/trees/router_model.hpp"
 
@@ -58,15 +58,21 @@ class OwnPackets {
 // which of the packets leave that could.
 class PlayedNodes {
  public:
-  // `frames`: those of all links, or of each; empty: a link carries a packet in every cycle.
+  // `frames`: those of all links, or of each; empty: a link carries a packet in every cycle, or in its packet cycles.
   PlayedNodes(const LinkTable& links, const Routing& routing, collectives::Hop hop,
               const std::vector<node::RegisterImage>& images, const std::vector<FrameShape>& frames = {})
       : links_(links),
         routing_(routing),
         hop_(hop),
         images_(images),
-        moving_((links.has_cycles() ? links.most_cycles() : hop.cycles) + longest_of(frames)) {
-    if (!frames.empty()) wires_.emplace(frames, std::size_t{links.nodes()} * links.ports());
+        moving_((links.has_cycles() ? links.most_cycles() : hop.cycles) +
+                longest_of(links.has_packet_cycles() ? frame_shapes(links) : frames)) {
+    const std::size_t count = std::size_t{links.nodes()} * links.ports();
+    if (links.has_packet_cycles()) {
+      wires_.emplace(frame_shapes(links), count);
+    } else if (!frames.empty()) {
+      wires_.emplace(frames, count);
+    }
     nodes_.reserve(images.size());
     for (const node::RegisterImage& image : images) {
       Node& node = nodes_.emplace_back(Node{{}, {links.ports(), streams()}});
@@ -94,7 +100,8 @@ class PlayedNodes {
     } else {
       heading = from.queues.serve(port);
     }
-    const std::uint64_t cycles = links_.has_cycles() ? links_.cycles(node, port) : hop_.cycles;
+    const std::uint64_t cycles =
+        links_.has_cycles() ? 1 + links_.cycles(node, port) - links_.packet_cycles(node, port) : hop_.cycles;
     const Moving sent{links_.neighbour(node, port), links_.arrival_port(node, port), heading};
     if (wires_) {
       wires_->send(link(node, port), cycle_, cycles, sent, [this](const Moving& one, auto at) { come(one, at); });

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "testbench/plans/trees/branchings.hpp"
+#include "testbench/plans/trees/shared_trees.hpp"
 #include "testbench/plans/trees/shortest_trees.hpp"
 
 namespace testbench {
@@ -44,22 +44,28 @@ class TreesBroadcast final : public collectives::Plan {
         ends_(request.network.ends()),
         packets_(request.packets),
         dealt_(std::move(dealt)),
-        cycles_{dealt_.cycles, source} {}
+        cycles_{dealt_.cycles, source} {
+    blocks_ = blocks_in_order(request.links().turned(), dealt_, dealt_.trees.front().root);
+    if (dealt_.share_links) std::ranges::reverse(blocks_);
+  }
 
   void load(Address me, node::Driver& driver) const override {
     const bool is_root = me.number() == dealt_.trees.front().root;
     driver.begin(ports_, me, kLabelledRule<rules::ByTree>, 0);
     driver.expect(is_root || me.number() >= ends_ ? 0 : packets_);
-    std::uint32_t first = 0;
     for (std::uint32_t tree = 0; tree < dealt_.trees.size(); ++tree) {
-      const network::Ports children = dealt_.trees[tree].children[me.number()];
-      driver.set_word(Address(tree), children);
-      const std::uint32_t packets = dealt_.packets[tree];
-      for (const unsigned port : is_root ? children : network::Ports()) {
-        driver.add(port, {Address(tree), 0, first, packets});
-        driver.send(port, packets);
+      driver.set_word(Address(tree), dealt_.trees[tree].children[me.number()]);
+    }
+    if (!is_root) return;
+    std::vector<std::uint32_t> sent(ports_);
+    for (const TreeBlock& block : blocks_) {
+      for (const unsigned port : dealt_.trees[block.tree].children[me.number()]) {
+        driver.add(port, {Address(block.tree), 0, block.first, block.packets});
+        sent[port] += block.packets;
       }
-      first += packets;
+    }
+    for (unsigned port = 0; port < ports_; ++port) {
+      if (sent[port] != 0) driver.send(port, sent[port]);
     }
   }
   const collectives::ClosedForm* cycles() const override { return &cycles_; }
@@ -69,6 +75,7 @@ class TreesBroadcast final : public collectives::Plan {
   const std::uint32_t ends_;
   const std::uint32_t packets_;
   const DealtTrees dealt_;
+  std::vector<TreeBlock> blocks_;
   collectives::ClosedForm cycles_;
 };
 
@@ -137,10 +144,11 @@ std::unique_ptr<collectives::Plan> plan_tree_broadcast(const PlanRequest& reques
   return down_one(request, shortest_tree(request.links().turned(), request.root.number()));
 }
 std::unique_ptr<collectives::Plan> plan_branchings_broadcast(const PlanRequest& request) {
-  return std::make_unique<TreesBroadcast>(
-      request,
-      fastest_trees(request.links().turned(), request.root.number(), request.packets, request.cycles_of_level()),
-      "packets dealt to trees that share no link, by their depths");
+  const LinkTable up = request.links().turned();
+  DealtTrees dealt = fastest_trees(up, request.root.number(), request.packets, request.cycles_of_level());
+  if (up.has_packet_cycles()) dealt = fastest_shared_trees(up, request.packets, up.ends(), std::move(dealt));
+  return std::make_unique<TreesBroadcast>(request, std::move(dealt),
+                                          "packets dealt to trees that share no link, by their depths");
 }
 std::vector<SlotChoice> plan_broadcasts_in_slots(const PlanRequest& request) {
   const LinkTable up = request.links().turned();

@@ -2,12 +2,14 @@
 #include "testbench/plans/collectives/tree_reductions.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "firmware/collectives/allreduce.hpp"
-#include "testbench/plans/trees/branchings.hpp"
 #include "testbench/plans/trees/rooted_tree.hpp"
 #include "testbench/plans/trees/router_model.hpp"
+#include "testbench/plans/trees/shared_trees.hpp"
 #include "testbench/plans/trees/shortest_paths.hpp"
 #include "testbench/plans/trees/shortest_trees.hpp"
 #include "testbench/plans/trees/spanning_trees.hpp"
@@ -78,12 +80,13 @@ class TreeReduce : public collectives::Plan {
   collectives::ClosedForm cycles_;
 };
 
-// Up trees that share no link. Each port of a node sends up one of them, and each tree has its ejector at the root.
+// Up trees each of which has its ejector at the root. Where they share no link, each port of a node sends up one of them.
 class BranchingsReduce final : public collectives::Plan {
  public:
   BranchingsReduce(const PlanRequest& request, DealtTrees dealt)
       : ports_(request.routing().node_ports(request.network.ports())),
         root_(request.root),
+        links_(request.links()),
         dealt_(std::move(dealt)),
         packets_(request.packets),
         combining_(request.combining),
@@ -94,18 +97,15 @@ class BranchingsReduce final : public collectives::Plan {
     driver.begin(ports_, me, rules::CombiningLabelledRules::number_of<rules::ParentsByTree>(), 0);
     driver.expect(is_root ? packets_ : 0);
     driver.set_operation(combining_);
-    std::uint32_t first = 0;
-    for (std::uint32_t tree = 0; tree < dealt_.trees.size(); ++tree) {
+    std::map<unsigned, std::uint32_t> sent;  // by stream
+    for (const auto& [tree, first, packets] : blocks_in_order(links_, dealt_, me.number())) {
       const RootedTree& up = dealt_.trees[tree];
-      const std::uint32_t packets = dealt_.packets[tree];
-      const std::uint32_t number_of_first = first;
-      first += packets;
-      if (!up.has(me.number())) continue;
       const unsigned stream = is_root ? node::Driver::ejector(ports_, tree) : up.parent_port[me.number()];
       driver.set_combining_word(Address(tree), is_root ? Ports() : Ports::one(stream));
-      driver.add(stream, {root_, tree, number_of_first, packets, up.children[me.number()]});
-      driver.send(stream, packets);
+      driver.add(stream, {root_, tree, first, packets, up.children[me.number()]});
+      sent[stream] += packets;
     }
+    for (const auto& [stream, packets] : sent) driver.send(stream, packets);
   }
   const collectives::ClosedForm* cycles() const override { return cycles_.value == 0 ? nullptr : &cycles_; }
   unsigned trees_of_root() const override { return static_cast<unsigned>(dealt_.trees.size()); }
@@ -113,6 +113,7 @@ class BranchingsReduce final : public collectives::Plan {
  private:
   const unsigned ports_;
   const Address root_;
+  const LinkTable links_;
   const DealtTrees dealt_;
   const std::uint32_t packets_;
   const std::uint32_t combining_;
@@ -161,7 +162,7 @@ class DisjointAllreduce final : public collectives::Plan {
 
   static std::uint64_t cycles_of(const PlanRequest& request, const LinkTable& links,
                                  const std::vector<RootedTree>& trees) {
-    return level(request.packets, idle_cycles(request, links, trees));
+    return level(request.packets, idle_cycles(request, links, trees), rates(links, trees));
   }
 
   void load(Address me, node::Driver& driver) const override {
@@ -212,14 +213,31 @@ class DisjointAllreduce final : public collectives::Plan {
     }
     return idle;
   }
+  // By tree: cycles of a packet on the slowest of its links.
+  static std::vector<std::uint32_t> rates(const LinkTable& links, const std::vector<RootedTree>& trees) {
+    std::vector<std::uint32_t> found(trees.size(), 1);
+    for (std::size_t i = 0; i < trees.size(); ++i) {
+      for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+        if (node == trees[i].root || !trees[i].has(node)) continue;
+        const unsigned port = trees[i].parent_port[node];
+        found[i] = std::max({found[i], links.packet_cycles(node, port),
+                             links.packet_cycles(links.neighbour(node, port), links.arrival_port(node, port))});
+      }
+    }
+    return found;
+  }
+  static std::uint64_t room_of(std::uint64_t cycles, std::uint64_t idle, std::uint32_t rate) {
+    return (cycles - std::min(cycles, idle)) / rate;
+  }
   // The least cycles in which the trees can carry all packets, a tree at least one.
-  static std::uint64_t level(std::uint32_t packets, const std::vector<std::uint64_t>& idle) {
+  static std::uint64_t level(std::uint32_t packets, const std::vector<std::uint64_t>& idle,
+                             const std::vector<std::uint32_t>& rates) {
     std::uint64_t low = std::ranges::min(idle);
-    std::uint64_t high = low + packets;
+    std::uint64_t high = low + std::uint64_t{packets} * std::ranges::max(rates);
     while (low + 1 < high) {
       const std::uint64_t middle = low + (high - low) / 2;
       std::uint64_t room = 0;
-      for (const std::uint64_t cycles : idle) room += middle - std::min(middle, cycles);
+      for (std::size_t i = 0; i < idle.size(); ++i) room += room_of(middle, idle[i], rates[i]);
       (room >= packets ? high : low) = middle;
     }
     return high;
@@ -227,11 +245,12 @@ class DisjointAllreduce final : public collectives::Plan {
   static std::vector<Share> shares_of(const PlanRequest& request, const LinkTable& links,
                                       const std::vector<RootedTree>& trees) {
     const std::vector<std::uint64_t> idle = idle_cycles(request, links, trees);
-    const std::uint64_t cycles = level(request.packets, idle);
+    const std::vector<std::uint32_t> of_packet = rates(links, trees);
+    const std::uint64_t cycles = level(request.packets, idle, of_packet);
     std::vector<Share> shares;
     std::uint32_t dealt = 0;
-    for (const std::uint64_t of_tree : idle) {
-      const std::uint64_t room = cycles - std::min(cycles, of_tree);
+    for (std::size_t i = 0; i < idle.size(); ++i) {
+      const std::uint64_t room = room_of(cycles, idle[i], of_packet[i]);
       const auto packets = static_cast<std::uint32_t>(std::min<std::uint64_t>(room, request.packets - dealt));
       shares.push_back({dealt, packets});
       dealt += packets;
@@ -274,6 +293,27 @@ std::unique_ptr<collectives::Plan> fastest_disjoint(const PlanRequest& request, 
       for (const LinkTable& ways : {links.with_last_links(), links.turned()}) take_faster({shortest_tree(ways, root)});
     }
   }
+  // Trees over links that are as quick as one, or quicker.
+  std::set<std::uint32_t> kinds;
+  for (std::uint32_t node = 0; node < n && links.has_packet_cycles(); ++node) {
+    for (unsigned port = 0; port < links.ports(); ++port) {
+      if (links.has_link(node, port)) kinds.insert(links.packet_cycles(node, port));
+    }
+  }
+  for (const std::uint32_t slowest : kinds) {
+    const LinkTable quick = links.only([&](std::uint32_t node, unsigned port) {
+      const std::uint32_t there = links.neighbour(node, port);
+      return std::max(links.packet_cycles(node, port), links.packet_cycles(there, links.arrival_port(node, port))) <=
+             slowest;
+    });
+    if (n > kMostNodes || levels_from(quick.of_both_ways(), 0).order.size() < n) continue;
+    for (std::uint32_t root = 0; root < links.ends(); ++root) take_faster({shortest_tree(quick, root)});
+    for (unsigned count = 2; count <= links.ports(); ++count) {
+      std::vector<RootedTree> trees = disjoint_trees(quick, count);
+      if (trees.empty()) break;
+      take_faster(std::move(trees));
+    }
+  }
   std::uint64_t ends = 0;
   for (std::uint32_t node = 0; node < n; ++node) {
     for (unsigned port = 0; port < links.ports(); ++port) ends += links.has_link(node, port) ? 1 : 0;
@@ -295,8 +335,10 @@ std::unique_ptr<collectives::Plan> plan_tree_reduce(const PlanRequest& request) 
   return std::make_unique<TreeReduce>(request, shortest_tree(request.links(), request.root.number()));
 }
 std::unique_ptr<collectives::Plan> plan_branchings_reduce(const PlanRequest& request) {
-  return std::make_unique<BranchingsReduce>(
-      request, fastest_trees(request.links(), request.root.number(), request.packets, request.cycles_of_level()));
+  const LinkTable links = request.links();
+  DealtTrees dealt = fastest_trees(links, request.root.number(), request.packets, request.cycles_of_level());
+  if (links.has_packet_cycles()) dealt = fastest_shared_trees(links, request.packets, links.ports(), std::move(dealt));
+  return std::make_unique<BranchingsReduce>(request, std::move(dealt));
 }
 std::vector<SlotChoice> plan_reduces_in_slots(const PlanRequest& request) {
   std::vector<SlotChoice> choices;

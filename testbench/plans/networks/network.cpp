@@ -68,6 +68,7 @@ LinkTable LinkTable::turned() const {
   std::vector<std::uint32_t> words = no_neighbours();
   std::vector<std::uint8_t> arrivals = arrivals_;
   std::vector<std::uint32_t> cycles = cycles_;
+  std::vector<std::uint32_t> packet_cycles = packet_cycles_;
   for (std::uint32_t node = 0; node < nodes(); ++node) {
     for (unsigned port = 0; port < ports(); ++port) {
       if (!has_link(node, port)) continue;
@@ -75,11 +76,15 @@ LinkTable LinkTable::turned() const {
       const std::size_t back = at(neighbour(node, port), arrival);
       words[back] = node;
       if (has_cycles()) cycles[back] = cycles_[at(node, port)];
+      if (has_packet_cycles()) packet_cycles[back] = packet_cycles_[at(node, port)];
       arrivals[has_common_arrivals() ? arrival : back] = static_cast<std::uint8_t>(port);
     }
   }
   LinkTable turned(NodeTable(ports(), std::move(words)), std::move(arrivals), ends_);
   turned.cycles_ = std::move(cycles);
+  turned.packet_cycles_ = std::move(packet_cycles);
+  turned.least_packet_cycles_ = least_packet_cycles_;
+  turned.frame_packets_ = frame_packets_;
   turned.is_turned_ = !is_turned_;
   turned.has_free_links_ = has_free_links_;
   return turned;
@@ -156,6 +161,15 @@ LinkTable LinkTable::with_lost_switches(const LinkTable& whole) const {
 LinkTable LinkTable::with_wires(std::span<const std::uint16_t> wires, std::uint64_t router) const {
   LinkTable timed = *this;
   for (const std::uint16_t cycles : wires) timed.cycles_.push_back(static_cast<std::uint32_t>(cycles + router));
+  return timed;
+}
+
+LinkTable LinkTable::with_packet_cycles(std::span<const std::uint16_t> cycles, unsigned frame_packets) const {
+  LinkTable timed = *this;
+  if (cycles.empty()) return timed;
+  timed.packet_cycles_.assign(cycles.begin(), cycles.end());
+  timed.least_packet_cycles_ = std::ranges::min(cycles);
+  timed.frame_packets_ = frame_packets;
   return timed;
 }
 

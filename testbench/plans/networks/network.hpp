@@ -154,7 +154,8 @@ class Network {
 //     links.neighbour(node, port);
 //
 // Links can differ in their cycles. A packet counts as sent when it leaves for its last link, so the cycles of that one
-// are free where packets go to all nodes, or from all nodes to one.
+// are free where packets go to all nodes, or from all nodes to one. A packet can hold a link for more than a cycle, the
+// packet cycles of the link, which are a part of those of its hop.
 class LinkTable {
  public:
   // Calls is_dead(node, port) for every link; nothing: all work.
@@ -173,6 +174,9 @@ class LinkTable {
   LinkTable with_lost_switches(const LinkTable& whole) const;
   // The same links with the cycles of a hop over each: `wires`, by node and port, and those of the router.
   LinkTable with_wires(std::span<const std::uint16_t> wires, std::uint64_t router) const;
+  // The same links, each of which carries a packet in so many cycles, by node and port; the quickest ones, which carry
+  // up to so many in a frame, hand these on when the frame has come.
+  LinkTable with_packet_cycles(std::span<const std::uint16_t> cycles, unsigned frame_packets) const;
   // No link is free, as where packets come back.
   LinkTable with_last_links() const;
 
@@ -197,6 +201,14 @@ class LinkTable {
     return cycles_.empty() ? 1 : cycles_[at(node, port)];
   }
   std::uint32_t most_cycles() const { return cycles_.empty() ? 1 : *std::ranges::max_element(cycles_); }
+  // Whether links carry packets at rates of their own: a packet in so many cycles.
+  bool has_packet_cycles() const { return !packet_cycles_.empty(); }
+  std::uint32_t packet_cycles(std::uint32_t node, unsigned port) const {
+    return packet_cycles_.empty() ? 1 : packet_cycles_[at(node, port)];
+  }
+  unsigned frame_packets(std::uint32_t node, unsigned port) const {
+    return packet_cycles(node, port) == least_packet_cycles_ ? frame_packets_ : 1;
+  }
 
   const NodeTable& neighbours() const { return neighbours_; }
   // By node and port, or by port where all nodes have the same.
@@ -217,6 +229,9 @@ class LinkTable {
   std::vector<std::uint8_t> arrivals_;  // by node and port, or by port where all nodes have the same
   std::uint32_t ends_;
   std::vector<std::uint32_t> cycles_ = {};  // by node and port; empty where all are alike
+  std::vector<std::uint32_t> packet_cycles_ = {};
+  std::uint32_t least_packet_cycles_ = 1;
+  unsigned frame_packets_ = 1;
   bool is_turned_ = false;
   bool has_free_links_ = true;
 };

@@ -34,6 +34,7 @@ struct DealtTrees {
   std::vector<RootedTree> trees;
   std::vector<std::uint32_t> packets;  // by tree, none 0
   std::uint64_t cycles = 0;            // on all ports
+  bool share_links = false;            // so that packets go down them in blocks (shared_trees.hpp)
 };
 
 // All packets on one tree, or dealt to several so that the last of them arrives as early as can be. `hop`: its cycles.

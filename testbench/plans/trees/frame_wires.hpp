@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "testbench/plans/networks/network.hpp"
+
 namespace testbench {
 
 // A frame of k packets, `most` of them at most, holds the wires for start_up + k packet_cycles.
@@ -27,6 +29,17 @@ struct FrameShape {
     return start_up + pipeline + std::uint64_t{most} * (packet_cycles + 1) + packet_cycles + 1;
   }
 };
+
+// The shapes of links that differ in cycles of a packet. A hop has the other cycles of the link.
+inline std::vector<FrameShape> frame_shapes(const LinkTable& links) {
+  std::vector<FrameShape> shapes(std::size_t{links.nodes()} * links.ports());
+  for (std::size_t link = 0; link < shapes.size() && links.has_packet_cycles(); ++link) {
+    const auto node = static_cast<std::uint32_t>(link / links.ports());
+    const auto port = static_cast<unsigned>(link % links.ports());
+    shapes[link] = {links.packet_cycles(node, port), 0, 0, links.frame_packets(node, port)};
+  }
+  return shapes;
+}
 
 template <class Packet>
 class FrameWires {

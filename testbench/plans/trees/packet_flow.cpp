@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <limits>
 #include <numeric>
 
@@ -13,15 +14,18 @@ constexpr std::int64_t kFar = std::int64_t{1} << 40;
 
 }  // namespace
 
-void PacketFlow::add(std::uint32_t from, std::uint32_t to, bool is_limited, std::uint32_t length) {
+void PacketFlow::add(std::uint32_t from, std::uint32_t to, bool is_limited, std::uint32_t length,
+                     std::uint32_t cycles) {
   out_[from].push_back(static_cast<std::uint32_t>(links_.size()));
   in_[to].push_back(static_cast<std::uint32_t>(links_.size()));
-  links_.push_back({from, to, is_limited, length});
+  links_.push_back({from, to, is_limited, length, cycles});
 }
 
 void PacketFlow::serve(std::uint32_t root, const std::vector<std::uint64_t>& packets, std::uint64_t more) {
   const std::uint64_t all = std::accumulate(packets.begin(), packets.end(), std::uint64_t{0});
-  capacity_ = (all - 1) / out_[root].size() + 1;
+  std::vector<Link> out;
+  for (const std::uint32_t link : out_[root]) out.push_back(links_[link]);
+  capacity_ = least_cycles(all, out);
   while (!serve_all(root, packets)) raise_capacity(packets);
   if (more == 0) return;
   capacity_ += more;
@@ -40,7 +44,8 @@ bool PacketFlow::serve_all(std::uint32_t root, const std::vector<std::uint64_t>&
 }
 
 std::uint64_t PacketFlow::room(std::uint32_t link) const {
-  return links_[link].is_limited ? capacity_ - used_[link] : std::numeric_limits<std::uint64_t>::max();
+  if (!links_[link].is_limited) return std::numeric_limits<std::uint64_t>::max();
+  return capacity_ / links_[link].cycles - used_[link];
 }
 
 // Successive shortest paths: the nearest node that lacks packets gets some over the shortest way, or back over links
@@ -92,9 +97,22 @@ std::uint64_t PacketFlow::serve_one(std::uint32_t root) {
 void PacketFlow::raise_capacity(const std::vector<std::uint64_t>& packets) {
   std::uint64_t behind = 0;
   for (std::uint32_t node = 0; node < nodes(); ++node) behind += length_[node] == kFar ? packets[node] : 0;
-  const auto into = std::ranges::count_if(
-      links_, [&](const Link& link) { return length_[link.from] != kFar && length_[link.to] == kFar; });
-  capacity_ = (behind - 1) / static_cast<std::uint64_t>(into) + 1;
+  std::vector<Link> into;
+  std::ranges::copy_if(links_, std::back_inserter(into),
+                       [&](const Link& link) { return length_[link.from] != kFar && length_[link.to] == kFar; });
+  capacity_ = least_cycles(behind, into);
+}
+
+std::uint64_t PacketFlow::least_cycles(std::uint64_t packets, const std::vector<Link>& links) {
+  std::uint64_t low = 0;
+  std::uint64_t high = packets * links.front().cycles;
+  while (low + 1 < high) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    std::uint64_t carried = 0;
+    for (const Link& link : links) carried += middle / link.cycles;
+    (carried >= packets ? high : low) = middle;
+  }
+  return high;
 }
 
 }  // namespace testbench

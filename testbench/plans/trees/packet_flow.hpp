@@ -20,12 +20,14 @@ class PacketFlow {
     std::uint32_t to = 0;
     bool is_limited = true;  // carries no more than the busiest of such links must
     std::uint32_t length = 1;
+    std::uint32_t cycles = 1;  // for which a packet holds it
   };
 
   explicit PacketFlow(std::uint32_t nodes) : out_(nodes), in_(nodes) {}
 
-  void add(std::uint32_t from, std::uint32_t to, bool is_limited = true, std::uint32_t length = 1);
-  // All nodes with packets can be reached. `more`: packets that the busiest links may carry beyond what they must.
+  void add(std::uint32_t from, std::uint32_t to, bool is_limited = true, std::uint32_t length = 1,
+           std::uint32_t cycles = 1);
+  // All nodes with packets can be reached. `more`: cycles that the busiest links may take beyond those that they must.
   void serve(std::uint32_t root, const std::vector<std::uint64_t>& packets, std::uint64_t more = 0);
 
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(out_.size()); }
@@ -49,11 +51,13 @@ class PacketFlow {
   std::uint64_t serve_one(std::uint32_t root);
   std::uint64_t room(std::uint32_t link) const;
   void raise_capacity(const std::vector<std::uint64_t>& packets);
+  // The least cycles in which links carry so many.
+  static std::uint64_t least_cycles(std::uint64_t packets, const std::vector<Link>& links);
 
   std::vector<Link> links_;
   std::vector<std::vector<std::uint32_t>> out_;
   std::vector<std::vector<std::uint32_t>> in_;
-  std::uint64_t capacity_ = 0;
+  std::uint64_t capacity_ = 0;        // of a link, in cycles
   std::vector<std::uint64_t> used_;   // by link
   std::vector<std::uint64_t> lacks_;  // by node: packets
   std::vector<std::int64_t> length_;  // by node, of the last search

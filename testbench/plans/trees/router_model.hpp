@@ -12,6 +12,7 @@
 #include "firmware/networks/address.hpp"
 #include "hls/router/arbiter.hpp"
 #include "testbench/plans/networks/network.hpp"
+#include "testbench/plans/trees/frame_wires.hpp"
 
 namespace testbench {
 
@@ -167,6 +168,42 @@ std::uint64_t cycles_on_wires(std::vector<OutputModel<Packet>>& nodes, const Lin
   return last;
 }
 
+// The same where packets hold links for cycles of their own, until the last one has come.
+template <class Packet, class Arrive>
+std::uint64_t cycles_in_frames(std::vector<OutputModel<Packet>>& nodes, const LinkTable& links, std::uint64_t limit,
+                               Arrive arrive) {
+  struct Sent {
+    std::uint32_t from;
+    unsigned port;
+    Packet packet;
+  };
+  const std::vector<FrameShape> shapes = frame_shapes(links);
+  std::uint64_t longest = 0;
+  for (const FrameShape& shape : shapes) longest = std::max(longest, shape.longest());
+  FrameWires<Sent> wires(shapes, shapes.size());
+  std::vector<std::vector<Sent>> coming(longest + links.most_cycles() + 1);  // by the cycle, modulo their number
+  std::uint64_t last = 0;
+  const auto come = [&](const Sent& one, std::uint64_t at) {
+    coming[at % coming.size()].push_back(one);
+    last = std::max(last, at);
+  };
+  for (std::uint64_t cycle = 0; last <= limit && cycle < last + coming.size(); ++cycle) {
+    std::vector<Sent>& here = coming[cycle % coming.size()];
+    for (const Sent& one : here) arrive(one.from, one.port, one.packet);
+    here.clear();
+    for (std::uint32_t node = 0; node < nodes.size(); ++node) {
+      for (unsigned port = 0; port < links.ports(); ++port) {
+        const std::size_t link = std::size_t{node} * links.ports() + port;
+        if (!nodes[node].has_packet(port) || !wires.is_free(link, cycle)) continue;
+        const std::uint64_t hop = 1 + links.cycles(node, port) - shapes[link].packet_cycles;
+        wires.send(link, cycle, hop, Sent{node, port, nodes[node].send(port)}, come);
+      }
+    }
+    wires.end_cycle(cycle, come);
+  }
+  return last;
+}
+
 // On all nodes of a network. `onward(node, packet)`: the ports through which a packet that has arrived
 // at the node goes on.
 template <class Packet, class Onward>
@@ -177,6 +214,7 @@ std::uint64_t cycles_of_nodes(std::vector<OutputModel<Packet>>& nodes, const Lin
     const unsigned in_port = links.arrival_port(from, port);
     for (const unsigned out : onward(node, packet)) nodes[node].arrive(in_port, out, packet);
   };
+  if (links.has_packet_cycles()) return cycles_in_frames(nodes, links, limit, arrive);
   return links.has_cycles() ? cycles_on_wires(nodes, links, limit, arrive)
                             : cycles_of(nodes, links.ports(), limit, arrive);
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -236,7 +237,7 @@ constexpr std::uint64_t kMostPasses = 8;  // more make no difference of a hundre
 
 }  // namespace
 
-DestinationPaths::DestinationPaths(const LinkTable& links, EvenLoad even)
+DestinationPaths::DestinationPaths(const LinkTable& links, EvenLoad even, double cost_of_cycle)
     : links_(links),
       turned_(links.turned()),
       nodes_(AllDistances::require_few(links.nodes())),
@@ -247,6 +248,7 @@ DestinationPaths::DestinationPaths(const LinkTable& links, EvenLoad even)
     const BreadthFirst levels = levels_from(turned_, destination);
     hops_ += std::accumulate(levels.distance.begin(), levels.distance.begin() + links_.ends(), std::uint64_t{0});
     grow(levels, [](std::uint32_t, network::Ports choices) { return choices.lowest().port(); });
+    if (cost_of_cycle != 0) orders_.push_back(levels.order);
   }
   std::vector<std::uint8_t> best = ports_;
   std::vector<std::uint64_t> best_loads = loads_;
@@ -254,7 +256,7 @@ DestinationPaths::DestinationPaths(const LinkTable& links, EvenLoad even)
   const std::uint64_t work = std::uint64_t{nodes_} * nodes_ * links_.ports();
   const std::uint64_t passes = std::clamp<std::uint64_t>(kMostWork / work, 1, kMostPasses);
   for (std::uint64_t pass = 0; pass < passes; ++pass) {
-    choose_again();
+    cost_of_cycle == 0 ? choose_again() : choose_any(cost_of_cycle);
     if (most_loaded() >= least) continue;
     least = most_loaded();
     best = ports_;
@@ -283,7 +285,7 @@ double DestinationPaths::cost(std::uint32_t node, unsigned port) {
 void DestinationPaths::choose_again() {
   for (std::uint32_t destination = 0; destination < links_.ends(); ++destination) {
     const BreadthFirst levels = levels_from(turned_, destination);
-    take_off(levels);
+    take_off(levels.order);
     const auto cost_by = [&](std::uint32_t node, unsigned port) {
       return cost(node, port) + cost_from_[links_.neighbour(node, port)];
     };
@@ -307,17 +309,58 @@ void DestinationPaths::choose_again() {
   }
 }
 
+void DestinationPaths::choose_any(double cost_of_cycle) {
+  constexpr double kSteepness = 8;
+  using Reached = std::pair<double, std::uint32_t>;
+  for (std::uint32_t destination = 0; destination < links_.ends(); ++destination) {
+    std::vector<std::uint32_t>& order = orders_[destination];
+    take_off(order);
+    order.clear();
+    const auto most = static_cast<double>(std::max<std::uint64_t>(most_loaded(), 1));
+    cost_from_.assign(nodes_, std::numeric_limits<double>::max());
+    cost_from_[destination] = 0;
+    std::priority_queue<Reached, std::vector<Reached>, std::greater<>> open;
+    open.emplace(0, destination);
+    while (!open.empty()) {
+      const auto [cost_here, here] = open.top();
+      open.pop();
+      if (cost_here != cost_from_[here]) continue;
+      order.push_back(here);
+      for (unsigned back = 0; back < turned_.ports(); ++back) {
+        if (!turned_.has_link(here, back)) continue;
+        const std::uint32_t node = turned_.neighbour(here, back);
+        const unsigned port = turned_.arrival_port(here, back);
+        const double carried = std::exp(kSteepness * static_cast<double>(load(node, port)) / most);
+        const double cost =
+            cost_here + static_cast<double>(weight(node, port)) * carried + cost_of_cycle * links_.cycles(node, port);
+        if (cost >= cost_from_[node]) continue;
+        cost_from_[node] = cost;
+        ports_[at(node, destination)] = static_cast<std::uint8_t>(port);
+        open.emplace(cost, node);
+      }
+    }
+    begin_at_ends();
+    for (std::size_t i = order.size(); i-- > 1;) put_on(order[i], destination);
+  }
+}
+
+void DestinationPaths::put_on(std::uint32_t node, std::uint32_t destination) {
+  const unsigned way = port(node, destination);
+  load(node, way) += through_[node] * weight(node, way);
+  through_[links_.neighbour(node, way)] += through_[node];
+}
+
 void DestinationPaths::begin_at_ends() {
   through_.assign(nodes_, 0);
   std::fill_n(through_.begin(), links_.ends(), 1);
 }
 
-void DestinationPaths::take_off(const BreadthFirst& levels) {
+void DestinationPaths::take_off(const std::vector<std::uint32_t>& order) {
   begin_at_ends();
   for (std::size_t i = nodes_; i-- > 1;) {
-    const std::uint32_t node = levels.order[i];
-    const unsigned way = port(node, levels.order.front());
-    load(node, way) -= through_[node];
+    const std::uint32_t node = order[i];
+    const unsigned way = port(node, order.front());
+    load(node, way) -= through_[node] * weight(node, way);
     through_[links_.neighbour(node, way)] += through_[node];
   }
 }
@@ -330,8 +373,7 @@ void DestinationPaths::grow(const BreadthFirst& levels, Choose choose) {
     const std::uint32_t node = levels.order[i];
     const unsigned way = choose(node, nearer_ports(links_, levels, node));
     ports_[at(node, levels.order.front())] = static_cast<std::uint8_t>(way);
-    load(node, way) += through_[node];
-    through_[links_.neighbour(node, way)] += through_[node];
+    put_on(node, levels.order.front());
   }
 }
 

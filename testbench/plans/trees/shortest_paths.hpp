@@ -99,11 +99,13 @@ enum class EvenLoad {
 // all links evenly, or all nodes, as nearly as shortest paths allow. At first every node takes the
 // lowest port that leads nearer: on meshes that goes through one extent after the other, which is
 // the best for links. Then each tree is chosen again by the load of all others, where a busy link
-// costs far more than a free one. The best of a few rounds is kept.
+// costs far more than a free one. The best of a few rounds is kept. Where packets hold links for cycles of their own, loads are
+// in these.
 class DestinationPaths {
  public:
-  // Throws PlanError where there are too many nodes. The links must outlive it.
-  DestinationPaths(const LinkTable& links, EvenLoad even);
+  // Throws PlanError where there are too many nodes. The links must outlive it. `cost_of_cycle`: not 0 for ways that
+  // may be longer, the lower the more, so that links carry alike though they differ in cycles of a packet.
+  DestinationPaths(const LinkTable& links, EvenLoad even, double cost_of_cycle = 0);
 
   // The port on the way from a node to another one.
   unsigned port(std::uint32_t node, std::uint32_t destination) const { return ports_[at(node, destination)]; }
@@ -120,11 +122,19 @@ class DestinationPaths {
   // The load that packets are counted in which leave a node by a port.
   std::uint64_t& load(std::uint32_t node, unsigned port);
   double cost(std::uint32_t node, unsigned port);
+  // The load of a packet that leaves so.
+  std::uint64_t weight(std::uint32_t node, unsigned port) const {
+    return even_ == EvenLoad::kLinks ? links_.packet_cycles(node, port) : 1;
+  }
   void choose_again();
+  // The same over any ways, which cost least: multiplicative weights, as in weighted_trees.hpp.
+  void choose_any(double cost_of_cycle);
   // A packet of each node that sends.
   void begin_at_ends();
-  // Takes the packets of the tree off the loads.
-  void take_off(const BreadthFirst& levels);
+  // Takes the packets of the tree off the loads. `order`: the destination, then nodes behind the next ones on their ways.
+  void take_off(const std::vector<std::uint32_t>& order);
+  // The packets that leave a node, on the way that it has.
+  void put_on(std::uint32_t node, std::uint32_t destination);
   // Makes the tree to the node with which the levels begin; choose(node, choices) is a port.
   template <class Choose>
   void grow(const BreadthFirst& levels, Choose choose);
@@ -133,10 +143,11 @@ class DestinationPaths {
   LinkTable turned_;
   std::uint32_t nodes_;
   EvenLoad even_;
-  std::vector<std::uint8_t> ports_;     // by destination and node
-  std::vector<std::uint64_t> loads_;    // by link, or by the node at which the packets arrive
-  std::vector<std::uint32_t> through_;  // by node, for the present tree: packets that leave it
-  std::vector<double> cost_from_;       // by node, for that tree: cost of the cheapest path
+  std::vector<std::uint8_t> ports_;                 // by destination and node
+  std::vector<std::uint64_t> loads_;                // by link, or by the node at which the packets arrive
+  std::vector<std::uint32_t> through_;              // by node, for the present tree: packets that leave it
+  std::vector<double> cost_from_;                   // by node, for that tree: cost of the cheapest path
+  std::vector<std::vector<std::uint32_t>> orders_;  // by destination: nodes, none before the next one on its way
   std::uint64_t hops_ = 0;
 };
 

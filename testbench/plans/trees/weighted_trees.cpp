@@ -15,12 +15,14 @@ constexpr double kSteepness = 8;
 
 class Weighted {
  public:
-  Weighted(const LinkTable& links, const std::vector<std::uint32_t>& packets, double cost_of_level)
+  Weighted(const LinkTable& links, const std::vector<std::uint32_t>& packets, double cost_of_level,
+           std::optional<std::uint32_t> root)
       : links_(links),
         packets_(packets),
         cost_of_level_(cost_of_level),
         nodes_(links.nodes()),
-        sources_(links.ends()),
+        root_(root),
+        sources_(root ? 1 : links.ends()),
         loads_(std::size_t{nodes_} * links.ports()),
         into_(std::size_t{nodes_} * sources_ * packets.size(), kNone) {}
 
@@ -29,11 +31,12 @@ class Weighted {
     std::uint32_t* const into = into_.data() + std::size_t{tree} * nodes_;
     const std::uint32_t packets = packets_[tree / sources_];
     for (std::uint32_t node = 0; node < nodes_; ++node) {
-      if (into[node] != kNone) loads_[std::exchange(into[node], kNone)] -= packets;
+      if (into[node] != kNone) load(std::exchange(into[node], kNone), 0 - packets);
     }
     const std::uint32_t most = std::max(most_loaded(), 1u);
-    grow(tree % sources_, packets, most, into);
-    cut(tree % sources_, packets, into);
+    const std::uint32_t source = root_.value_or(tree % sources_);
+    grow(source, packets, most, into);
+    cut(source, packets, into);
   }
   std::uint32_t most_loaded() const { return *std::ranges::max_element(loads_); }
 
@@ -53,6 +56,12 @@ class Weighted {
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
+  std::uint32_t packet_cycles(std::uint32_t link) const {
+    return links_.packet_cycles(link / links_.ports(), link % links_.ports());
+  }
+  // Packets more, or fewer, modulo 2^32.
+  void load(std::uint32_t link, std::uint32_t packets) { loads_[link] += packets * packet_cycles(link); }
+
   // The cheapest link out of the tree joins it, and a level costs something too.
   void grow(std::uint32_t source, std::uint32_t packets, double most, std::uint32_t* into) {
     using Reached = std::pair<double, std::uint32_t>;
@@ -69,13 +78,14 @@ class Weighted {
       } else {
         const std::uint32_t before = into[node] / links_.ports();
         depth[node] = depth[before] + links_.cycles(before, into[node] % links_.ports());
-        loads_[into[node]] += packets;
+        load(into[node], packets);
       }
       for (unsigned port = 0; port < links_.ports(); ++port) {
         const std::uint32_t there = links_.neighbour(node, port);
         const std::uint32_t link = node * links_.ports() + port;
         if (there == node || depth[there] != kNone) continue;
-        const double cost = std::exp(kSteepness * loads_[link] / most) + cost_of_level_ * depth[node];
+        const double cost =
+            packet_cycles(link) * std::exp(kSteepness * loads_[link] / most) + cost_of_level_ * depth[node];
         if (cost >= best[there]) continue;
         best[there] = cost;
         into[there] = link;
@@ -86,14 +96,14 @@ class Weighted {
 
   // Takes off what leads to switches alone.
   void cut(std::uint32_t source, std::uint32_t packets, std::uint32_t* into) {
-    if (nodes_ == sources_) return;
+    if (nodes_ == links_.ends()) return;
     std::vector<bool> is_used(nodes_);
     is_used[source] = true;
-    for (std::uint32_t end = 0; end < sources_; ++end) {
+    for (std::uint32_t end = 0; end < links_.ends(); ++end) {
       for (std::uint32_t node = end; !is_used[node]; node = into[node] / links_.ports()) is_used[node] = true;
     }
     for (std::uint32_t node = 0; node < nodes_; ++node) {
-      if (!is_used[node]) loads_[std::exchange(into[node], kNone)] -= packets;
+      if (!is_used[node] && into[node] != kNone) load(std::exchange(into[node], kNone), 0 - packets);
     }
   }
 
@@ -101,22 +111,24 @@ class Weighted {
   const std::vector<std::uint32_t>& packets_;  // of each tree of a node
   const double cost_of_level_;
   std::uint32_t nodes_;
+  std::optional<std::uint32_t> root_;
   std::uint32_t sources_;
-  std::vector<std::uint32_t> loads_;  // by link: packets
+  std::vector<std::uint32_t> loads_;  // by link: packets, in the cycles for which they hold it
   std::vector<std::uint32_t> into_;   // by tree and node: the link of the tree
 };
 
 }  // namespace
 
 std::vector<std::uint8_t> weighted_trees(const LinkTable& links, std::mt19937_64& random,
-                                         const std::vector<std::uint32_t>& packets, double cost_of_level) {
+                                         const std::vector<std::uint32_t>& packets, double cost_of_level,
+                                         std::optional<std::uint32_t> root) {
   constexpr std::uint64_t kMostLinksSeen = 40'000'000;  // links looked at
   constexpr std::uint64_t kMostRounds = 10;
-  const std::uint64_t round = std::uint64_t{links.nodes()} * links.nodes() * links.ports() * packets.size();
+  const std::uint64_t round = std::uint64_t{root ? 1 : links.nodes()} * links.nodes() * links.ports() * packets.size();
   const std::uint64_t rounds = std::min(kMostRounds * packets.size(), kMostLinksSeen / round);
   std::vector<std::uint8_t> found;
   if (rounds < 2) return found;
-  Weighted trees(links, packets, cost_of_level);
+  Weighted trees(links, packets, cost_of_level, root);
   std::vector<std::uint32_t> order(trees.trees());
   std::iota(order.begin(), order.end(), 0u);
   std::uint32_t least = ~std::uint32_t{0};

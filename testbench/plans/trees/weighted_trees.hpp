@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // For every node a tree from it, or several, of any paths, so that the busiest link carries few of them: multiplicative weights
-// (Garg and Koenemann 1998). A link costs exp(8 x its trees / those of the busiest link). In an order of the random
+// (Garg and Koenemann 1998). A link costs exp(8 x its trees / those of the busiest link). Where packets hold links for
+// cycles of their own, its trees are weighed by these, and it costs as many times more. In an order of the random
 // numbers each tree is taken off and grown again over the cheapest links, a few rounds long.
 //
 // Shortest paths crowd on the few links between the dense parts of an irregular network. In two complete graphs of 8
@@ -8,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <random>
 #include <vector>
 
@@ -20,9 +22,9 @@ inline constexpr double kCostOfALevel = 2.7;
 
 // Returns, by node and source, the port of the node that leads back to the node before it on the way from the source
 // (SourceTrees). Empty where the network is so large that it takes more than seconds. `packets`: of each tree of a
-// node; tree t of source s has the number t n + s in place of s.
+// node; tree t of source s has the number t n + s in place of s. `root`: the only source, n being 1.
 std::vector<std::uint8_t> weighted_trees(const LinkTable& links, std::mt19937_64& random,
                                          const std::vector<std::uint32_t>& packets = {1},
-                                         double cost_of_level = kCostOfALevel);
+                                         double cost_of_level = kCostOfALevel, std::optional<std::uint32_t> root = {});
 
 }  // namespace testbench

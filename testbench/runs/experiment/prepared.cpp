@@ -71,11 +71,14 @@ void Prepared::plan_ways(const Entry& row) {
     operation_.network = network::SomeNetwork(*wired_);
   }
   const std::vector<std::uint16_t> wires = known_wires();
+  const std::vector<std::uint16_t> packet_cycles = wires.empty() ? wires : known_packet_cycles();
+  const bool cuts_through = !setting_.links || setting_.links->cut_through;
   const std::uint64_t router_cycles = operation_.hop_cycles - operation_.link_latency;
   const bool has_all_wires = wires.empty() && !have_wires_that_differ();
   const collectives::Hop hop(has_all_wires ? operation_.hop_cycles : router_cycles, operation_.combine_stages);
   plan_ = row.make({site_.network, operation_.packets, operation_.root, seen, dead_, hop, operation_.combining, rules,
-                    wires, router_cycles, setting_.links.has_value()});
+                    wires, router_cycles, setting_.links.has_value(), packet_cycles,
+                    cuts_through ? 1 : setting_.links->frame_packets});
   operation_.plan = plan_.get();
   // The plan has refused networks on which counts mean nothing.
   if (wired_ && counts_) wired_->count(counts_->packets, operation_.packets);
@@ -137,14 +140,27 @@ std::vector<std::uint16_t> Prepared::known_wires() const {
                                    static_cast<std::uint16_t>(operation_.link_latency));
   if (setting_.latencies) known = setting_.latencies->all();
   if (packet_cycles != nullptr) {
-    // A hop of a frame of one packet.
+    // A hop of a frame of one packet, and its start-up.
+    const hls::LinkTimes times = link_times(operation_, setting_);
     const unsigned registers =
-        link_times(operation_, setting_).pipeline - (setting_.latencies ? setting_.link_latency : 0);
+        times.tau(setting_.links->gap) + times.pipeline - (setting_.latencies ? setting_.link_latency : 0);
     for (std::size_t link = 0; link < known.size(); ++link) {
       known[link] = static_cast<std::uint16_t>(known[link] + packet_cycles->all()[link] + registers - 1);
     }
   }
   for (std::uint16_t& cycles : known) cycles = static_cast<std::uint16_t>(cycles * wires_share_ / kWiresWhole);
+  return known;
+}
+
+// A frame of a narrow link, with its start-up, has one packet.
+std::vector<std::uint16_t> Prepared::known_packet_cycles() const {
+  const auto packet_cycles = packet_cycles_of(operation_, setting_);
+  if (packet_cycles == nullptr || wires_share_ != kWiresWhole) return {};
+  std::vector<std::uint16_t> known = packet_cycles->all();
+  for (std::uint16_t& cycles : known) {
+    const unsigned start_up = link_times(operation_, setting_).tau(setting_.links->gap);
+    if (cycles != packet_cycles->least()) cycles = static_cast<std::uint16_t>(cycles + start_up);
+  }
   return known;
 }
 

@@ -16,8 +16,8 @@
 #include "testbench/judge/checker/edge_table.hpp"
 #include "testbench/judge/checker/packet_counts.hpp"
 #include "testbench/plans/collectives/catalog.hpp"
-#include "testbench/plans/collectives/frame_wires.hpp"
 #include "testbench/plans/networks/network.hpp"
+#include "testbench/plans/trees/frame_wires.hpp"
 #include "testbench/runs/experiment/engines.hpp"
 
 namespace testbench {
@@ -104,6 +104,8 @@ class Prepared {
 
   // The cycles of each link that the plan knows; empty where they are alike.
   std::vector<std::uint16_t> known_wires() const;
+  // And of a packet on each, where they differ in width and the plan knows all of them.
+  std::vector<std::uint16_t> known_packet_cycles() const;
   // How links with a link layer carry packets: one shape for all, or one for each.
   std::vector<FrameShape> frames() const;
   bool have_wires_that_differ() const { return setting_.latencies && !setting_.links; }
