@@ -21,7 +21,7 @@ QueueCheck::QueueCheck(const Experiment& experiment, const CoupledLinks& links, 
       links_(links),
       interrupted_(std::move(interrupted)),
       varies_(experiment.setting().stall_probability > 0 || experiment.setting().links ||
-              experiment.setting().latencies) {
+              experiment.setting().latencies || experiment.setting().epochs) {
 }
 
 // By the analysis without a run.

@@ -60,7 +60,7 @@ class QueueCheck {
   const Experiment& experiment_;
   const CoupledLinks links_;
   const std::function<bool()> interrupted_;
-  bool varies_;  // memories may be busy, or links deliver at other times
+  bool varies_;  // memories may be busy, links deliver at other times, or nodes start when they like
 };
 
 }  // namespace testbench

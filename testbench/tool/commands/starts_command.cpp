@@ -104,7 +104,7 @@ int starts_command(const Parameters& parameters) {
     hooks.progress = [&progress](double part) { progress.show(part); };
     try {
       const StartBarrier reaches_all(operation, 0);
-      const Run alone(result.experiment);
+      const Run alone(result.experiment.with_epochs());
       alone.require_room(hooks);
       if (const Parts& parts = alone.parts(hooks); parts.count() != 1 || parts.transit_first) {
         throw UsageError(fmt::format(

@@ -428,7 +428,8 @@ TEST(LinkLatency, LosesNothingWhateverComesTogether) {
                                     << " seed " << setting.seed << (has_layer ? ", with a link layer" : "")
                                     << " pauses " << setting.wires.pause << (lockstep ? ", in lockstep" : ""));
     try {
-      const testbench::Run asked({operation, setting, depth}, PayloadHash(run));
+      const Experiment alone(operation, setting, depth);
+      const testbench::Run asked(starts ? alone.with_epochs() : alone, PayloadHash(run));
       asked.require_room({});
       const Parts& parts = asked.parts({});
       if (starts && (parts.count() != 1 || parts.transit_first)) depth = 0;
@@ -479,6 +480,11 @@ TEST(LinkLatency, IsRefusedWhereQueuesOrTheGateHaveNoRoomForIt) {
       error("alltoall --dim 3 --link-latency 9 --ports one --algorithm fifo"),
       "cubecast: --dim 3: alltoall fifo --ports one: its gate counts hops on wires that take no cycles; use another "
       "algorithm, or leave --link-latency out\n");
+  // Where all start in one cycle no queue holds more than 5 packets. With starts of their own this run stood still.
+  EXPECT_EQ(
+      error("allreduce --algorithm exchange --dim 2 --packets 10 --link-latency 5 --queue-depth 16 --start-skew 177"),
+      "cubecast: --queue-depth 16: too short for 10 packets, which would have to go in parts; with --start-skew or "
+      "--repeat use --queue-depth 32\n");
   const Outcome shallow = cubecast("run alltoall --dim 3 --packets 9 --link-latency 9 --queue-depth 32");
   EXPECT_NE(shallow.out.find("32 packets in 42 cycles, at least; --queue-depth 64 has the full rate"),
             std::string::npos)
