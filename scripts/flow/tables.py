@@ -5,6 +5,7 @@
     scripts/flow.py table models node_d2_w64_gated      # docs/guides/rtl.md
     scripts/flow.py table networks ring:12 torus:4x6    # docs/guides/networks.md
     scripts/flow.py table families torus:8x8            # docs/guides/networks.md
+    scripts/flow.py table widths random:16,3,1          # docs/guides/links.md
     scripts/flow.py table deadlock ring:12              # docs/theory/plans.md
 
 Without names the rows are those of the document; for fpga that takes hours.
@@ -17,6 +18,8 @@ Without names the rows are those of the document; for fpga that takes hours.
             the head says so.
   families  Cycles of every collective beside the lower bound, all ports, for one packet and for
             eight, on three networks of each family.
+  widths    Cycles over the lower bound, all ports and 64 packets, where each link has all, half, a
+            quarter or an eighth of 48 wires: in the mean of the networks, and the worst.
   deadlock  Cycles of alltoall and allgather with 20 packets: on routes with cyclic channel
             dependencies, with the depth of queues that these take; and on routes without, with
             queues that never fill and with queues of 8.
@@ -26,6 +29,7 @@ Exit status: 0; 1: a tool failed; 2: bad use.
 import json
 import math
 import os
+import random
 import re
 import subprocess
 import tempfile
@@ -35,8 +39,8 @@ from flow.configuration import Configurations, members_of
 from flow.options import BadUse, Failed
 from flow.tools import built, cubecast, number, require, take_build
 
-SUMMARY = 'a table of the documents: fpga, models, networks, families or deadlock'
-USAGE = 'fpga|models|networks|families|deadlock [NAME]... [--MEMBER VALUE]... [OPTION]...'
+SUMMARY = 'a table of the documents: fpga, models, networks, families, widths or deadlock'
+USAGE = 'fpga|models|networks|families|widths|deadlock [NAME]... [--MEMBER VALUE]... [OPTION]...'
 
 
 def add_options(options):
@@ -194,6 +198,31 @@ def families(options, words):
         row(f'`{network}`', facts['nodes'], facts['ports'], *map(cell, COLLECTIVES))
 
 
+WIDTHS = [f'random:{n},3,{seed}' for n in range(6, 16, 2) for seed in range(6)]
+
+
+def widths(options, words):
+    build = built(options.build, 'cubecast')
+    check_names(build, 'network', words)
+    ratios = {collective: [] for collective in COLLECTIVES if collective != 'barrier'}
+    with tempfile.NamedTemporaryFile('w') as file:
+        for network in words or WIDTHS:
+            links = json.loads(cubecast(build, 'network', network, '--links', '--json'))['links']
+            chance = random.Random(network)
+            lines = [f'{node} {other} {chance.choice((48, 24, 12, 6))}\n' for node, _, other, _ in links if node < other]
+            file.truncate(0)
+            file.seek(0)
+            file.writelines(['48\n', *lines])
+            file.flush()
+            for collective in ratios:
+                run = json.loads(cubecast(build, 'run', collective, '--network', network, '--link-wires', file.name,
+                                          '--packets', 64, '--json'))
+                ratios[collective].append(run['cycles'] / run['lower_bound'])
+    head(['collective', 'in the mean', 'worst'])
+    for collective, found in ratios.items():
+        row(collective, f'{sum(found) / len(found):.2f}', f'{max(found):.2f}')
+
+
 DEADLOCK = 'ring:12 torus:4x6 torus:8x8 mesh:8x8 star:4 star:5 ccc:4 butterfly:4 debruijn:5 folded:5'.split()
 
 
@@ -225,7 +254,7 @@ def deadlock(options, words):
         row(f'`{network}`', *cells)
 
 
-TABLES = {'fpga': fpga, 'models': models, 'networks': networks, 'families': families, 'deadlock': deadlock}
+TABLES = {'fpga': fpga, 'models': models, 'networks': networks, 'families': families, 'widths': widths, 'deadlock': deadlock}
 
 
 def execute(options, words):
