@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Interrupts of programs, on cores beside routers and on systems of hls/soc.
+// Interrupts of programs, on cores beside routers and on systems of hls/soc; those of dead links: soc_test.cpp.
 #include "testbench/tool/system/images.hpp"
 
 namespace testbench::test {
