@@ -183,8 +183,10 @@ std::string text_of(const std::optional<collectives::ClosedForm>& cycles) {
 }
 
 std::string text_of(const LinkTotals& links) {
-  return fmt::format("{} cycles a packet, {} a frame, {} more a hop; {} frames, {} damaged, {} timeouts",
-                     links.packet_cycles, links.tau, links.pipeline, links.frames, links.refused, links.time_outs);
+  return fmt::format(
+      "{} cycles of the wires a packet, {} more a frame (head, checksum, gap), {} more a hop (registers); "
+      "{} frames, {} damaged, {} timeouts",
+      links.packet_cycles, links.tau, links.pipeline, links.frames, links.refused, links.time_outs);
 }
 
 }  // namespace testbench

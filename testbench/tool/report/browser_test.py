@@ -36,9 +36,9 @@ return arguments[0].map(name => { const ink = light(css(name)); return (Math.max
 '''
 NAMELESS = '''return [...document.querySelectorAll('button, select, input, canvas, svg[role=img]')].filter(e =>
   e.getAttribute('aria-hidden') !== 'true' && !(e.getAttribute('aria-label') || e.textContent.trim() || e.labels?.length && e.labels[0].textContent.trim())).map(e => e.outerHTML.slice(0, 120))'''
-# Pixels of a canvas that are nearly of a colour.
+# Pixels of a canvas, or of its left side, that are nearly of a colour.
 PIXELS = '''const c = document.querySelectorAll('canvas.net')[arguments[1] || 0], {r, g, b} = d3.rgb(getComputedStyle(document.documentElement).getPropertyValue(arguments[0]).trim());
-const {data} = c.getContext('2d').getImageData(0, 0, c.width, c.height); let n = 0;
+const {data} = c.getContext('2d').getImageData(0, 0, arguments[2] || c.width, c.height); let n = 0;
 for (let i = 0; i < data.length; i += 4) if (Math.abs(data[i] - r) + Math.abs(data[i + 1] - g) + Math.abs(data[i + 2] - b) < 30 && data[i + 3] > 200) n++; return n'''
 
 CYCLE, HIGHLIGHT = '.counter strong', '.fields + p'
@@ -160,13 +160,16 @@ class Pages(unittest.TestCase):
         cycle, node, _, source, receiver, *_ = next(row for row in rows if row[1] != row[3] and row[11] not in ('', '0'))
         self.open('page.html', f'#t={int(cycle) - 0.5}')
         next(row for row in self.all('.moves tr') if row.text.startswith(f'{node} →') and row.text.endswith(f'from {source} to {receiver}')).click()
-        self.assertRegex(self.text(HIGHLIGHT), f'^number [0-9]+: packet 0 from {source} to {receiver}$')
+        self.assertRegex(self.text(HIGHLIGHT), f'^number [0-9]+ of 240, in the order in which they begin: packet 0 from {source} to {receiver}$')
         self.keys(Keys.ARROW_LEFT)
         self.assertEqual(self.moves(), [f'the packet waits in node {node}'])
 
     def test_finds_trees_that_headers_do_not_name(self):
         self.run_and_open('broadcast', '--network', 'torus:4x5', '--packets', '6', moment='#mark=tree:3')
         self.has('.legend', '0\n1\n2\n3\n', 'numbers: packets', 'stubs at the border: links to the node whose number is there')
+        self.keys('l')
+        self.has('.legend', 'stubs at the border: links to the node whose number is there')
+        self.assertGreater(self.script(PIXELS, '--soft', 0, 30), 10, 'numbers at the border, beside loads too')
 
     def test_links_keep_off_nodes_and_dots_off_one_another(self):
         for network in ('cube:4', 'cube:6', 'torus:4x4', 'random:16,3,1', 'random:24,4,1', 'dragonfly:4,1', 'leafspine:2,2,2'):
@@ -187,6 +190,8 @@ class Pages(unittest.TestCase):
         self.has('.legend', 'switch')
         self.assertEqual({move.split(', ')[1] for move in self.moves()}, {'of 3 nodes'}, 'the receiver has its own, and a switch adds nothing')
         self.assertNotIn('latency', self.text('#loads').lower(), 'packets that are combined have none')
+        self.run_and_open('allgather', '--network', 'fattree:4', moment='#colour=src')
+        self.has('.legend', 'source\n0 to 15')
 
     def test_links_to_a_moment(self):
         self.open('nesbt.html', '#t=2.5')
@@ -218,6 +223,10 @@ class Pages(unittest.TestCase):
         self.one('button[title^="Fewer cycles"]').click()
         slider = self.one('input[type=range]')
         self.assertEqual(float(slider.get_attribute('max')) - float(slider.get_attribute('min')), 4)
+        self.run_and_open('broadcast', '--dim', '7')
+        self.has('.legend', 'zoom in (I) for numbers')
+        self.keys(*'iiii')
+        self.has('.legend', 'numbers: sources of packets')
 
     def test_contrast_and_narrow_pages(self):
         self.open('nesbt.html')
@@ -243,10 +252,15 @@ class Pages(unittest.TestCase):
     def test_operands_of_an_allreduce(self):
         self.run_and_open('allreduce', '--dim', '3', '--algorithm', 'balanced', '--packets', '8', moment='#colour=tree&mark=src:3')
         self.has(HIGHLIGHT, 'the contribution of node 011')
-        self.has('.moves', 'of 1 node')
+        self.has('.moves', 'packet 0 of the vector from 011 to 000, of 1 node')
+        ring = self.script(PIXELS, '--accent')
+        self.assertGreater(ring, 100, 'node 011 has packets that have not left')
+        self.keys(*3 * [Keys.ARROW_RIGHT])
+        self.assertEqual(self.moves(), ['the contribution waits in nodes 011, 000, 001, 010, 100, 101, 110, 111'])
+        self.assertGreater(self.script(PIXELS, '--accent'), 7 * ring, 'each owner has its sum')
         self.keys(Keys.END, Keys.ESCAPE)
         self.assertEqual(self.moves(), ['ended in cycle 8'])
-        self.assertEqual(self.text('.legend .key'), '1', 'no tree 0 sends')
+        self.assertEqual(self.texts('.legend .key'), ['0'], 'one tree')
         self.keys(Keys.ARROW_LEFT)
         self.has('.moves', 'of 8 nodes')
         self.assertNotIn('of 9 nodes', self.text('.moves'))
@@ -256,7 +270,7 @@ class Pages(unittest.TestCase):
         self.has('.legend', 'sent again', 'damaged or lost', 'frame without packets')
         self.has('.times', 'Rows: links, one for each way, by dim, then by node. A bar: a packet on the link. Red: damaged or lost; red ticks: timeouts')
         self.has('#play', 'times the cycles of a packet, and a start-up.')
-        self.assertRegex(self.text('#play'), r'Link layer: 6 cycles a packet, 4 a frame, 5 more a hop; \d+ frames, \d+ damaged, \d+ timeouts\.')
+        self.assertRegex(self.text('#play'), r'Link layer: 6 cycles of the wires a packet, 4 more a frame .*; \d+ frames, \d+ damaged, \d+ timeouts\. The first packet is on wires in cycle 6:')
         self.has('#loads', ': 56 deliveries')  # packets of frames that were sent again have come too
         self.open('page.html', '#t=300.5')
         self.assertRegex(self.moves()[0], '[1-9][0-9]* came damaged or not at all and will be sent again; the next is there in cycle [0-9]+, the next timeout in cycle')

@@ -33,8 +33,6 @@ function readTheme() {
   theme.ramp = x => d3.interpolateViridis(dark.matches ? 0.36 + 0.64 * x : 0.88 * x);  // without the end that the page swallows
 }
 readTheme();
-// A colour for each kind: eight that the colour-blind tell apart, or a ramp.
-const kindColour = (kind, count) => count <= 8 ? theme.kinds[kind] : theme.ramp(kind / (count - 1));
 const scaleBar = colour => h('span', { class: 'scale', style: `background:linear-gradient(to right,${d3.range(9).map(k => colour(k / 8)).join(',')})` });
 const textOn = colour => d3.lab(colour).l > 58 ? '#111' : '#fff';
 

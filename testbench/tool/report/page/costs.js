@@ -7,7 +7,6 @@ function buildDelays(main) {
         Plot.ruleX(rows.filter(row => row.delay.half_width), { x: 'load', y1: row => row.delay.mean - row.delay.half_width, y2: row => row.delay.mean + row.delay.half_width, stroke: 'scheme', strokeWidth: 2 }),
         ...lineMarks(rows, { x: 'load', y: row => row.delay.mean, z: 'scheme', title: row => `${row.scheme}, load ${row.load}\nmean delay ${row.delay.mean.toFixed(2)} cycles, 99 % ${row.delay.p99}` })]);
   });
-  if (!DATA.dynamic.length) return;
   main.append(section('delays', 'Continuous requests', ...figures));
   buildTable(main, 'requests', 'Requests', DATA.dynamic, [['scheme', 'scheme'], ['dim', 'd'], ['arrivals', 'arrivals'], ['load', 'load'], ['delay.mean', 'mean delay'], ['delay.p99', 'delay 99 %'], ['throughput', 'throughput'],
     ['stability', 'stability'], ['stable', 'largest stable load'], ['verified', 'verified']], ['scheme', 'dim']);
@@ -15,7 +14,6 @@ function buildDelays(main) {
 
 function buildCosts(main) {
   const rows = DATA.cost.filter(row => row.cycles > 0);
-  if (!DATA.cost.length) return;
   const x = new Set(rows.map(row => row.frame_packets)).size > 1 ? 'frame_packets' : 'dim', panel = row => x === 'dim' ? `M = ${row.packets}` : `d = ${row.dim}, M = ${row.packets}`;
   const figures = groups(rows, 'collective', 'ports').map(mine => {
     const names = [...new Set(mine.map(row => row.algorithm))], formulas = mine.filter(row => row.formula > 0);

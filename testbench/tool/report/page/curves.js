@@ -5,7 +5,8 @@ function buildCurves(main) {
   const sizes = [...new Set(rows.map(row => row.packets))].sort(d3.ascending);
   pickM = h('select', { onchange: () => redraws.forEach(draw => draw()) }, sizes.map(packets => h('option', { value: packets, selected: packets === usualPackets(rows) }, packets)));
   const pick = sizes.length > 1 ? [h('div', { class: 'filters' }, h('label', {}, 'M of the maps and of cycles by d', pickM))] : [];
-  const figures = [...pick, ...ratioMaps(rows), ...byDimension(rows), ...folded(byPackets(rows)), ...folded(bandwidths(rows))];
+  const named = [...new Set(rows.map(row => row.algorithm))].filter(name => GRAPHS[name]).map(name => `${name}: ${GRAPHS[name]}`);
+  const figures = [...pick, named.length ? h('p', { class: 'soft' }, `${named.join('; ')}. d: dimensions of the cube, M: packets.`) : '', ...ratioMaps(rows), ...byDimension(rows), ...folded(byPackets(rows)), ...folded(bandwidths(rows))];
   if (figures.length) main.append(section('curves', 'Curves', ...figures));
 }
 
@@ -39,10 +40,10 @@ function byDimension(rows) {
       if (!best.length) return null;
       const columns = clamp(Math.floor(width / 190), 1, 6), fx = row => names.indexOf(row.collective) % columns, fy = row => Math.floor(names.indexOf(row.collective) / columns);
       const dims = [...new Set(best.map(row => row.dim))].sort(d3.ascending), facets = { fx, fy };
-      return h('div', {}, keyOf([], ['', `M = ${pickM.value}`], BOUND, ['', '× closed form']), plot({ width: Math.min(width, 60 + 210 * Math.min(columns, names.length)), height: 82 + 150 * Math.ceil(names.length / columns),
-        marginTop: 40, x: { label: 'd →', ticks: dims, tickFormat: 'd', inset: 8 }, y: { ...CYCLES, inset: 6 },
-        fx: { axis: null, padding: 0.12 }, fy: { axis: null, padding: 0.22 }, marks: [
-          Plot.text(names, { fx: (_, i) => i % columns, fy: (_, i) => Math.floor(i / columns), frameAnchor: 'top-left', dy: -14, dx: 2, text: name => `${name} ${[...new Set(best.filter(row => row.collective === name).map(row => row.algorithm))].join(', ')}`, fontWeight: 600 }),
+      return h('div', {}, keyOf([], ['', `M = ${pickM.value}`], BOUND, ['', '× closed form']), plot({ width: Math.min(width, 60 + 210 * Math.min(columns, names.length)), height: 90 + 160 * Math.ceil(names.length / columns),
+        marginTop: 48, x: { label: 'd →', ticks: dims, tickFormat: 'd', inset: 8 }, y: { ...CYCLES, inset: 6 },
+        fx: { axis: null, padding: 0.12 }, fy: { axis: null, padding: 0.3 }, marks: [
+          Plot.text(names, { fx: (_, i) => i % columns, fy: (_, i) => Math.floor(i / columns), frameAnchor: 'top-left', lineAnchor: 'bottom', lineWidth: 14, dy: -5, dx: 2, text: name => `${name}\n${[...new Set(best.filter(row => row.collective === name).map(row => row.algorithm))].join(', ')}`, fontWeight: 600 }),
           Plot.frame({ stroke: theme.line }),
           Plot.line(best, { ...facets, x: 'dim', y: 'cycles', z: 'collective', sort: 'dim', stroke: theme.kinds[0], strokeWidth: 2.5 }),
           dashed(best.filter(row => row.lower_bound), { ...facets, x: 'dim', y: 'lower_bound', z: 'collective', sort: 'dim', stroke: theme.ink }),

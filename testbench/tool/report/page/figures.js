@@ -22,10 +22,7 @@ const dashed = (rows, channels) => Plot.line(rows, { strokeDasharray: '5 4', str
 // Many figures of one kind: all but the first are folded.
 function folded(figures) {
   if (figures.length < 3) return figures;
-  return figures.map((figure, i) => {
-    const title = figure.querySelector('strong');
-    return h('details', { open: i === 0, ontoggle: () => figure.draw() }, h('summary', {}, title), figure);
-  });
+  return figures.map((figure, i) => h('details', { open: i === 0, ontoggle: () => figure.draw() }, h('summary', {}, figure.querySelector('strong')), figure));
 }
 // Colour and shape, so that neither alone must tell.
 function keyOf(names, ...more) {
@@ -35,10 +32,10 @@ function keyOf(names, ...more) {
   const line = ([style, text]) => h('span', {}, h('span', { class: style }), text);
   return h('div', { class: 'legend' }, names.map((name, i) => h('span', {}, shape(i), name)), more.map(line));
 }
+const GRAPHS = { sbt: 'spanning binomial tree', nrsbt: 'd rotated spanning binomial trees', nesbt: 'd edge-disjoint spanning binomial trees', tcbt: 'two-rooted complete binary tree', sbnt: 'spanning balanced n-tree', gray: 'path by Gray code' };
 const BOUND = ['dash', 'lower bound'], FORM = ['dots', 'closed form'];
 const portsText = ports => ({ all: 'all ports', one: 'one port', half: 'half duplex' })[ports] || ports;
-// A cube by its dimension, another network by its name.
-// Files of one name with different graphs have their hash too.
+// A cube by its dimension, another network by its name; files of one name with different graphs have their hash too.
 const graphs = d3.rollup(DATA.results, rows => new Set(rows.map(row => row.network_hash)).size, row => row.network);
 const siteOf = row => row.dim != null ? `d = ${row.dim}` : row.network + (graphs.get(row.network) > 1 ? ` ${String(row.network_hash).slice(0, 6)}` : '');
 const formOf = row => row.formula ? +(/\d+/.exec(row.formula) || [NaN])[0] : NaN;

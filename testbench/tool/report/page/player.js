@@ -14,7 +14,7 @@ function redraw(all) {
   for (const panel of view.panels) {
     panel.stage.links = null;
     if (!all) continue;
-    panel.palette = new Palette(panel.run);
+    panel.palette = paletteOf(panel.run);
     panel.times.build();
     legend(panel);
   }
@@ -44,22 +44,20 @@ function step(cycles) {
   const most = mostCycles(), now = Math.floor(view.t - (cycles < 0 && view.t >= most ? 0.5 : 0));
   seek(clamp(now + cycles, 0, most - 1) + 0.5);
 }
-let before;
+let clock;
 function play(on) {
   view.playing = on;
+  clock?.stop();
   ui.play.textContent = on ? 'Pause' : 'Play';
   ui.play.setAttribute('aria-label', `${on ? 'Pause' : 'Play'} (space)`);
   if (!on) return tell(true);
   if (view.t >= mostCycles()) view.t = 0;
-  before = null;
-  requestAnimationFrame(tick);
-}
-function tick(now) {
-  if (!view.playing) return;
-  seek(view.t + (now - (before ?? now)) / 1000 * view.speed);
-  before = now;
-  if (view.t >= mostCycles()) play(false);
-  else requestAnimationFrame(tick);
+  let before = 0;
+  clock = d3.timer(now => {
+    seek(view.t + (now - before) / 1000 * view.speed);
+    before = now;
+    if (view.t >= mostCycles()) play(false);
+  });
 }
 function setSpeed(speed) {
   view.speed = clamp(speed, 0.25, 256);
@@ -73,13 +71,14 @@ function mark(what, id, run = primary()) {
   for (const panel of view.panels) {
     const mine = view.mark && idIn(panel.run);
     panel.on = mine == null ? null : panel.run.marked({ what, id: mine });
+    panel.rests = panel.on && panel.run.restsOf({ what, id: mine }, panel.on);
     panel.way = panel.on && d3.rollup(d3.range(panel.run.E).filter(e => panel.on[e]), some => d3.extent(some, e => panel.run.first[e]), e => panel.run.link[e]);
   }
   ui.what.value = view.mark ? what : '';
   ui.which.disabled = !view.mark;
   ui.which.value = view.mark ? view.mark.id : '';
   ui.which.max = (most || 1) - 1;
-  ui.markText.textContent = view.mark ? markText(view.mark) : 'nothing: click a packet, a node or a cell';
+  ui.markText.textContent = view.mark ? markText(view.mark, most) : 'nothing: click a packet, a node or a cell';
   redraw(true);
 }
 // The same packet has another number in another run.
@@ -89,14 +88,16 @@ function idIn(run) {
   if (run.combined || of.combined) return undefined;
   return d3.range(run.P).find(p => run.src[p] === of.src[id] && run.dst[p] === of.dst[id] && run.seq[p] === of.seq[id]);
 }
-function markText({ what, id, run }) {
-  if (what === 'packet' && run.combined) return `${run.packetText(id)}: what is combined in it${run.contributors[id] <= 8 ? ` (${run.nodesIn(id).join(', ')})` : ''}, and where it goes`;
-  if (what === 'packet') return `number ${id}: ${run.packetText(Math.max(0, run.packet.indexOf(id)))}`;
+function markText({ what, id, run }, most) {
+  if (what === 'packet') {
+    const e = run.combined ? run.order[id] : Math.max(0, run.packet.indexOf(id)), goes = run.combined ? `; with what is combined in it${run.contributors[e] <= 8 ? ` (${run.nodesIn(e).join(', ')})` : ''}, and where it goes` : '';
+    return `number ${id} of ${most.toLocaleString('en')}, in the order in which they begin: ${run.packetText(e)}${goes}`;
+  }
   if (what === 'src' && run.combined) return `the contribution of node ${run.name(id)}`;
   if (what === 'src' && !run.sends(id)) return `what comes to node ${run.name(id)}, which sends nothing of its own`;
   return `${{ src: 'all packets from node', dst: 'all packets to node', tree: 'all packets of tree' }[what]} ${what === 'tree' ? id : run.name(id)}`;
 }
-const markMove = (run, e) => run.is(e, ANSWER) ? null : mark('packet', run.combined ? e : run.packet[e], run);
+const markMove = (run, e) => run.is(e, ANSWER) ? null : mark('packet', run.combined ? run.order.indexOf(e) : run.packet[e], run);
 
 // What the text says: of each panel, and the moves of this cycle in a list. For screen readers too.
 let told = -1;
@@ -120,7 +121,8 @@ function tell(force) {
 function listMoves(c) {
   const rows = [], most = view.playing ? Math.floor(14 / view.panels.length) : 1000;
   let more = 0;
-  for (const { run, palette, on } of view.panels) {
+  for (const panel of view.panels) {
+    const { run, palette, on } = panel;
     if (view.panels.length > 1) rows.push(h('tr', {}, h('th', { colspan: 3, scope: 'rowgroup' }, run.title)));
     const happens = run.happens.filter(o => o.first <= c && c < o.last && o.what !== 'stopped' || (o.what === 'stopped' && o.first === c));
     for (const o of happens.slice(0, 4)) rows.push(h('tr', {}, h('td', { class: 'bad' }, '!'), h('td', {}, run.linkName(o.link)), h('td', {}, happeningText(o))));
@@ -128,19 +130,20 @@ function listMoves(c) {
     more += Math.max(0, moves.length - most);
     for (const e of moves.slice(0, most)) rows.push(h('tr', { onclick: () => markMove(run, e) },
       h('td', {}, h('span', { class: 'chip', style: `background:${palette.colourOf(e)}` })), h('td', {}, run.linkName(run.link[e])), h('td', {}, run.packetText(e))));
-    if (!moves.length) rows.push(h('tr', {}, h('td', { colspan: 3, class: 'soft' }, restText(run, c, on))));
+    if (!moves.length) rows.push(h('tr', {}, h('td', { colspan: 3, class: 'soft' }, restText(panel, c))));
   }
   ui.list.replaceChildren(...rows);
   ui.more.textContent = more ? `and ${plural(more, 'more packet')}` : '';
 }
+// Nodes in which what is highlighted waits.
+const waitingNodes = ({ rests }, t) => [...new Set((rests ?? []).filter(({ since, until }) => since <= t && t < until).map(({ node }) => node))];
 // Why no packet is on a link in a cycle.
-function restText(run, c, on) {
+function restText(panel, c) {
+  const { run } = panel, nodes = waitingNodes(panel, c).map(v => run.name(v));
   if (c >= run.C) return `ended in cycle ${run.cycleName(run.C - 1)}`;
-  if (on && view.mark.what === 'packet') {
-    const nodes = run.nodesWith(on, c).map(v => run.name(v));
-    return nodes.length ? `${run.combined ? 'what is combined' : 'the packet'} waits in ${nodes.length > 1 ? 'nodes' : 'node'} ${nodes.join(', ')}` : `the packet is on no link ${run.order.some(e => on[e] && run.first[e] > c) ? 'yet' : 'any more'}`;
-  }
-  if (view.mark) return 'nothing that is highlighted is on a link';
+  const what = view.mark && ({ packet: run.combined ? 'what is combined' : 'the packet', src: run.combined ? 'the contribution' : null }[view.mark.what] ?? 'what is highlighted');
+  if (nodes.length) return `${what} waits in ${nodes.length > 8 ? plural(nodes.length, 'node') : `${nodes.length > 1 ? 'nodes' : 'node'} ${nodes.join(', ')}`}`;
+  if (view.mark) return `${what} is on no link ${run.order.some(e => panel.on?.[e] && run.first[e] > c) ? 'yet' : 'any more'}`;
   const all = count => d3.sum(d3.range(run.n), count), own = all(v => run.stillOwn(v, c)), waiting = all(v => run.waiting(v, c));
   const later = run.happens.find(o => o.what === 'timeout' && o.first > c), next = run.order.find(e => run.first[e] > c), again = run.retries.filter(o => o.since <= c && c < o.until).length;
   return `no packet is on a link: ${own} have still to leave their sources, ${waiting} wait in other nodes${run.combined && waiting ? ', for what they are combined with or for the memory' : ''}` + (again ? `, ${again} came damaged or not at all and will be sent again` : '') +
@@ -152,18 +155,18 @@ function happeningText({ what, count, first, last }) {
 }
 
 function legend(panel) {
-  const { run, palette } = panel, { count } = palette;
+  const { run, palette: { used, kinds } } = panel;
   const word = COLOURS[view.colour] + (view.colour === 'port' && run.dims ? ' (dimension)' : '');
   const kindName = k => ['src', 'dst'].includes(view.colour) ? run.name(k) : view.colour === 'port' ? `${k}${run.arrowOf(k)}` : String(k);
-  const chips = count <= 8
-    ? palette.kinds.map(({ colour }, k) => view.colour === 'tree' && !run.tree.includes(k) ? '' : h('button', { class: 'key', type: 'button', disabled: view.colour === 'port', onclick: () => mark(view.colour, k, run) },
-      h('span', { class: 'chip', style: `background:${colour}` }), kindName(k)))
-    : [scaleBar(theme.ramp), h('span', {}, `0 to ${count - 1}`)];
+  const chips = used.length <= 8
+    ? used.map(k => h('button', { class: 'key', type: 'button', disabled: view.colour === 'port', onclick: () => mark(view.colour, k, run) },
+      h('span', { class: 'chip', style: `background:${kinds.get(k).colour}` }), kindName(k)))
+    : [scaleBar(theme.ramp), h('span', {}, `${kindName(used[0])} to ${kindName(used.at(-1))}`)];
   const key = (mark, text) => h('span', {}, h('span', { class: mark }), text), has = fate => run.fate?.some(f => f & fate), happens = what => run.happens.some(o => o.what === what);
   panel.legend.replaceChildren(h('span', { class: 'word' }, word), ...chips, h('span', { class: 'word' }, 'node'), key('ring', 'share that has come'), run.root >= 0 ? key('root', 'root') : '',
     run.ends < run.n ? key('switch', 'switch') : '',
-    run.deepest ? key('ring full', `waits (up to ${run.deepest} at a node)`) : '',
-    has(REPEATED) ? key('twice', 'sent again') : '', has(DAMAGED) || has(LOST) ? h('span', { class: 'bad' }, '✕ damaged or lost') : '', has(ANSWER) ? key('answer', 'frame without packets') : '',
-    h('span', { class: 'word' }, `dots: packets${view.load === 'none' ? ' with tails behind them' : ''}${panel.stage.dot < 6.5 ? '; zoom in (I) for numbers' : `; numbers: ${NUMBERS[run.numbers][0]}`}`), run.place.wrap.size && view.load === 'none' ? h('span', { class: 'word' }, `stubs at the border: links to ${panel.stage.R >= 8 ? 'the node whose number is there' : 'the other side'}`) : '', happens('stopped') ? key('stop', 'stopped by a full queue') : '', happens('dead') ? h('span', { class: 'bad' }, '┄ dead link') : '',
+    run.deepest ? key('ring full', `waits on its way, darker the more (up to ${run.deepest} in all queues${run.combined ? ' and the memory' : ''} of a node)`) : '',
+    has(REPEATED) ? key('twice', 'sent again') : '', has(DAMAGED) || has(LOST) ? h('span', { class: 'bad' }, '✕ damaged or lost') : '', has(ANSWER) ? key('answer', 'frame without packets: acknowledges those that came') : '',
+    h('span', { class: 'word' }, `dots: packets${view.load === 'none' ? ' with tails behind them' : ''}${run.P >= 10000 ? '' : panel.stage.dot < 6.5 ? '; zoom in (I) for numbers' : `; numbers: ${NUMBERS[run.numbers][0]}`}`), run.place.wrap.size ? h('span', { class: 'word' }, `stubs at the border: links to ${panel.stage.R >= 8 ? 'the node whose number is there' : 'the other side'}`) : '', happens('stopped') ? key('stop', 'stopped by a full queue') : '', happens('dead') ? h('span', { class: 'bad' }, '┄ dead link') : '',
     happens('timeout') ? h('span', { class: 'bad' }, '○ timeout') : '', panel.way ? h('span', { class: 'way' }, 'way: thick so far, dashed to come, a ring where it waits') : '', view.load === 'none' ? '' : h('span', {}, h('span', { class: 'word' }, 'link'), scaleBar(theme.load), `1 to ${plural(run.busiest, 'packet')}`));
 }

@@ -31,6 +31,10 @@ class Run {
     this.numbers = this.combined ? 'nodes' : this.dst.some(d => d >= 0) ? 'receivers' : meta.packets > 1 ? 'packets' : 'sources';  // in the dots
     this.order = Uint32Array.from({ length: this.E }, (_, e) => e).sort((a, b) => this.first[a] - this.first[b]);
     if (this.combined) this.readOperands(events.operands); else this.findTrees();
+    const block = Math.ceil(meta.packets / this.ends);
+    this.isVector = !this.isPart && ['allreduce', 'scan', 'exscan'].includes(meta.collective);
+    this.block = this.isVector && block < meta.packets && d3.max(this.seq) < block ? block : 0;
+    if (!this.isPart && new Set(this.tree).size === 1) this.tree.fill(0);
     this.trees = (d3.max(this.tree) || 0) + 1;
     this.countBusy();
     this.followPackets();
@@ -65,10 +69,12 @@ class Run {
     return ' ' + '→↘↓↙←↖↑↗'[(Math.round(Math.atan2(dy, dx) / (Math.PI / 4)) + 8) % 8];
   }
   sends(v) { return this.combined || this.leaveTimes[v].length > 0; }  // packets of its own
+  // Where each node owns a block of the vector, sequences count in the block of the owner.
+  itemOf(p) { return this.seq[p] + this.block * (this.dst[p] < 0 ? this.src[p] : this.dst[p]); }
   linkName(l) { return `${this.name(this.from[l])} → ${this.name(this.to[l])}`; }
   packetText(e) {
     const p = this.packet[e], answer = this.is(e, ANSWER);
-    let text = answer ? `frame ${this.frame[e]} without packets` : `packet ${this.seq[p]} from ${this.name(this.src[p])} to ${this.dst[p] < 0 ? 'all' : this.name(this.dst[p])}`;
+    let text = answer ? `frame ${this.frame[e]} without packets` : `packet ${this.itemOf(p)}${this.isVector ? ' of the vector' : ''} from ${this.name(this.src[p])} to ${this.dst[p] < 0 ? 'all' : this.name(this.dst[p])}`;
     if (this.trees > 1 && !answer) text += `, tree ${this.tree[p]}`;
     if (this.combined && !answer) text += `, of ${plural(this.contributors[e], 'node')}`;
     if (this.frame && !answer) text += `, frame ${this.frame[e]}`;
@@ -124,6 +130,7 @@ class Run {
   // When packets begin and end to wait at each node, come for good, and leave their sources; and latencies.
   followPackets() {
     const lists = () => Array.from({ length: this.n }, () => []), hop = this.hop;
+    this.leaves = [];  // until then a packet, or what a node contributes to one, waits at its source
     const waits = lists(), ends = lists(), got = lists(), left = lists(), came = new Map(), born = new Map(), crossed = new Set();
     const stays = new Map();  // a packet waits at a node until its last copy leaves
     const retries = new Map();  // by crossing: from a failure until it comes
@@ -133,9 +140,11 @@ class Run {
       if (this.is(e, ANSWER)) continue;
       const here = u * (this.P + 1) + p, there = v * (this.P + 1) + p, at = this.comeAt(e);
       const again = this.is(e, REPEATED);
+      const begins = !again && (this.combined ? this.own[e] : this.src[p] === u && !born.has(p));
+      if (begins) this.leaves.push({ node: u, move: e, since: 0, until: first });
       if (this.combined && !again) for (const o of this.operands[e]) stays.set(o, { node: u, move: o, since: this.comeAt(o) + hop - 1, until: first });
       else if (!again && came.has(here)) stays.set(here, { node: u, move: e, since: came.get(here) + hop - 1, until: first });
-      else if (!again && this.src[p] === u && !born.has(p)) { born.set(p, first - (this.held?.[e] ?? 0)); left[u].push(first); }
+      else if (begins) { born.set(p, first - (this.held?.[e] ?? 0)); left[u].push(first); }
       const crossing = this.link[e] * (this.P + 1) + p;
       if (!Number.isFinite(at) && !crossed.has(crossing) && !retries.has(crossing)) retries.set(crossing, { since: this.end(e), until: Infinity });
       if (Number.isFinite(at) && retries.has(crossing)) retries.get(crossing).until = Math.min(at, retries.get(crossing).until);
@@ -154,7 +163,11 @@ class Run {
     this.deepest = d3.max(this.waitTimes, (times, v) => d3.max(times, t => this.waiting(v, t))) || 0;
   }
   waiting(v, t) { return d3.bisectRight(this.waitTimes[v], t) - d3.bisectRight(this.waitEnds[v], t); }
-  nodesWith(on, t) { return [...new Set(this.stays.filter(({ move, since, until }) => on[move] && since <= t && t < until).map(({ node }) => node))]; }
+  // Where and when what is marked waits.
+  restsOf({ what, id }, on) {
+    const begins = e => !this.combined || (what === 'src' ? this.from[this.link[e]] === id : what !== 'packet' || this.first[e] <= this.first[this.order[id]]);
+    return [...this.leaves.filter(({ move }) => begins(move)), ...this.stays].filter(({ move }) => on[move]);
+  }
   got(v, t) { return d3.bisectRight(this.gotTimes[v], t); }
   all(v) { return this.gotTimes[v].length; }
   isSwitch(v) { return v >= this.ends; }
@@ -174,10 +187,10 @@ class Run {
   marked({ what, id }) {
     const on = new Uint8Array(this.E);
     if (this.combined && (what === 'packet' || what === 'src')) {
-      const has = new Uint8Array(this.E), into = what === 'packet' ? [id] : [];
+      const has = new Uint8Array(this.E), into = what === 'packet' ? [this.order[id]] : [];
       for (const o of into) if (!on[o]) { on[o] = 1; into.push(...this.operands[o]); }
       for (const e of this.order) {
-        const begins = what === 'packet' ? e === id : this.own[e] && this.from[this.link[e]] === id;
+        const begins = what === 'packet' ? e === this.order[id] : this.own[e] && this.from[this.link[e]] === id;
         if (begins || this.operands[e].some(o => has[o])) has[e] = on[e] = 1;
       }
       return on;

@@ -10,7 +10,7 @@ class Stage {
     Object.assign(this, { panel, run: panel.run, canvas });
     // Without ctrl the wheel scrolls the page, and so does one finger while the whole network is on show.
     const zooms = e => e.type === 'wheel' ? e.ctrlKey : e.touches ? e.touches.length > 1 || d3.zoomTransform(canvas).k > 1 : e.type === 'mousedown';
-    this.zoomer = d3.zoom().scaleExtent([1, 16]).clickDistance(4).filter(zooms).on('zoom', () => { tip.hidden = true; this.fit(); this.draw(); });
+    this.zoomer = d3.zoom().scaleExtent([1, 16]).clickDistance(4).filter(zooms).on('zoom', () => { tip.hidden = true; this.fit(); this.draw(); legend(panel); });
     d3.select(canvas).call(this.zoomer);
   }
 
@@ -64,14 +64,16 @@ class Stage {
     layer.width = canvas.width; layer.height = canvas.height; layer.cycle = cycle;
     g.scale(canvas.width / W, canvas.width / W);
     g.lineCap = 'round';
-    if (view.load === 'none') {
-      stroke(g, theme.line, clamp(R / 6, 0.8, 2), () => { for (let l = 0; l < run.L; l++) if (run.from[l] < run.to[l] || wrap.has(l)) this.segment(g, l, 0, 1, 0); });
+    if (R >= 8) {  // where a link around comes in again
       g.fillStyle = theme.soft; g.font = `${Math.round(R * 0.7)}px ${theme.mono}`; g.textAlign = 'center'; g.textBaseline = 'middle';
-      if (R >= 8) for (const l of wrap.keys()) {  // where a link around comes in again
+      for (const l of wrap.keys()) {
         this.point(l, 0.499, A, 0); this.point(l, 0.4, B, 0);
         const d = Math.hypot(A[0] - B[0], A[1] - B[1]) || 1;
         g.fillText(run.name(run.to[l]), A[0] + (A[0] - B[0]) / d * R * 1.3, A[1] + (A[1] - B[1]) / d * R * 1.3);
       }
+    }
+    if (view.load === 'none') {
+      stroke(g, theme.line, clamp(R / 6, 0.8, 2), () => { for (let l = 0; l < run.L; l++) if (run.from[l] < run.to[l] || wrap.has(l)) this.segment(g, l, 0, 1, 0); });
       return layer;
     }
     const until = view.load === 'all' ? run.C : cycle;
@@ -134,7 +136,7 @@ class Stage {
   drawNodes(c) {
     const { g, run, R, px, py } = this, circle = (x, y, r, part = 1) => { g.beginPath(); g.arc(x, y, r, -Math.PI / 2, -Math.PI / 2 + 2 * Math.PI * part); };
     const outline = v => { if (!run.isSwitch(v)) return circle(px[v], py[v], R); g.beginPath(); g.rect(px[v] - 0.9 * R, py[v] - 0.9 * R, 1.8 * R, 1.8 * R); };
-    const holds = this.panel.on && view.mark.what === 'packet' ? run.nodesWith(this.panel.on, c) : [];
+    const holds = waitingNodes(this.panel, c);
     g.font = `${Math.round(R * (run.name(run.n - 1).length > 3 ? 0.62 : 0.8))}px ${theme.mono}`; g.textAlign = 'center'; g.textBaseline = 'middle';
     for (let v = 0; v < run.n; v++) {
       const waits = run.waiting(v, c), all = run.all(v), part = all ? run.got(v, view.t) / all : +(run.root === v);
@@ -165,7 +167,7 @@ class Stage {
     const ring = (some, radius, colour, width = 1.5) => stroke(g, colour, width, () => { for (const e of some) { const [x, y] = at(e); g.moveTo(x + radius, y); g.arc(x, y, radius, 0, 2 * Math.PI); } });
     if (view.load === 'none') for (const [kind, events] of byKind) if (kind >= 0) {  // tails tell the way
       g.globalAlpha = clear ? 0.35 : 0.08;
-      stroke(g, palette.kinds[kind].colour, dot * (dot < 6 ? 0.7 : 0.9), () => { for (const e of events) this.segment(g, run.link[e], Math.max(0, this.part(e) - 0.22), this.part(e)); });
+      stroke(g, palette.kinds.get(kind).colour, dot * (dot < 6 ? 0.7 : 0.9), () => { for (const e of events) this.segment(g, run.link[e], Math.max(0, this.part(e) - 0.22), this.part(e)); });
     }
     for (const [kind, events] of byKind) {
       if (kind < 0) {  // frames without packets
@@ -173,7 +175,7 @@ class Stage {
         for (const e of events) { const [x, y] = at(e); g.fillRect(x - dot * 0.45, y - dot * 0.45, dot * 0.9, dot * 0.9); }
         continue;
       }
-      const { colour, text } = palette.kinds[kind];
+      const { colour, text } = palette.kinds.get(kind);
       g.globalAlpha = clear ? 1 : 0.13; g.fillStyle = colour;
       ring(events, dot, theme.surface, dot > 3 ? 2 : 1); g.fill();  // half of the ring is seen
       if (clear && panel.on) ring(events, dot + 1, theme.ink);

@@ -8,7 +8,7 @@ class Times {
     Object.assign(this, { panel, run: panel.run, busy, grid });
   }
 
-  get H() { return clamp(this.run.L * 9, 110, view.panels.length > 1 ? 260 : 400); }
+  get H() { return clamp(this.run.L * 9, 110, view.panels.length > 1 ? 260 : this.run.groupWord === 'node' ? 600 : 400); }
   show() {  // the cycles on show have changed
     if (view.from < this.pictureFrom || view.till > this.pictureTill || Math.abs(view.till - view.from - this.long) > 1e-6) this.build(); else this.draw();
   }
@@ -59,12 +59,12 @@ class Times {
     this.drawBound(g, H, W);
   }
   drawGroups(g, rowHeight) {
-    const { run, W } = this, group = k => run.group[run.rows[k]];
-    g.fillStyle = theme.soft; g.strokeStyle = theme.line; g.font = `11px ${theme.sans}`; g.textAlign = 'right'; g.textBaseline = 'middle'; g.beginPath();
+    const { run, W } = this, alone = run.groupWord === 'node' && rowHeight >= 9, group = k => alone ? k : run.group[run.rows[k]];  // where there is room, a name for each link
+    g.fillStyle = theme.soft; g.strokeStyle = theme.line; g.font = `${alone ? 9 : 11}px ${theme.sans}`; g.textAlign = 'right'; g.textBaseline = 'middle'; g.beginPath();
     for (let k = 0, end, free = 0; k < run.L; k = end) {
       for (end = k; end < run.L && group(end) === group(k);) end++;
-      const y = Math.max((k + end) / 2 * rowHeight, 6);
-      if (y - 6 >= free) { g.fillText(`${run.groupWord === 'node' ? run.nodeWord(group(k)) : run.groupWord} ${group(k)}`, GUTTER - 8, y); free = y + 6; }
+      const y = Math.max((k + end) / 2 * rowHeight, alone ? 0 : 6), half = alone ? 4 : 6;
+      if (y - half >= free) { g.fillText(alone ? run.linkName(run.rows[k]) : `${run.groupWord === 'node' ? run.nodeWord(group(k)) : run.groupWord} ${group(k)}`, GUTTER - 8, y); free = y + half; }
       if ((end - k) * rowHeight > 3) { g.moveTo(GUTTER - 6, end * rowHeight); g.lineTo(GUTTER + W, end * rowHeight); }
     }
     g.stroke();
@@ -103,8 +103,5 @@ class Times {
     if (event.clientX - box.left < GUTTER || c < 0 || c >= run.C || row < 0 || row >= run.L) return null;
     return { c, link: run.rows[row], move: run.at(run.rows[row], c) };
   }
-  hintText(cell) {
-    const { run } = this;
-    return cell ? `cycle ${run.cycleName(cell.c)}, ${run.linkName(cell.link)}: ${cell.move < 0 ? 'idle' : run.packetText(cell.move)}` : '';
-  }
+  hintText(cell) { return cell ? `cycle ${this.run.cycleName(cell.c)}, ${this.run.linkName(cell.link)}: ${cell.move < 0 ? 'idle' : this.run.packetText(cell.move)}` : ''; }
 }

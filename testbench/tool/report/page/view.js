@@ -7,20 +7,13 @@ const view = { panels: [], t: 0.5, playing: false, speed: 2, colour: 'tree', loa
 const mostCycles = () => d3.max(view.panels, panel => panel.run.C);
 const shownCycle = run => clamp(Math.floor(view.t), 0, run.C - 1);
 
-// The colours of a run's packets.
-class Palette {
-  constructor(run) {
-    this.run = run;
-    this.count = { tree: run.trees, port: run.ports, src: run.n, dst: run.n }[view.colour];
-    this.kinds = d3.range(this.count).map(kind => { const colour = kindColour(kind, this.count); return { colour, text: textOn(colour) }; });
-  }
-  kindOf(e) {
-    const { run } = this;
-    if (view.colour === 'port') return run.port[run.link[e]];
-    if (run.is(e, ANSWER)) return 0;
-    return Math.max(0, run[view.colour][run.packet[e]]);
-  }
-  colourOf(e) { return this.run.is(e, ANSWER) ? theme.soft : this.kinds[this.kindOf(e)].colour; }
+// The colours of a run's packets, for the kinds that there are: eight that the colour-blind tell apart, or a ramp.
+function paletteOf(run) {
+  const kindOf = view.colour === 'port' ? e => run.port[run.link[e]] : e => Math.max(0, run[view.colour][run.packet[e]]);
+  const used = [...new Set(view.colour === 'port' ? run.port : run[view.colour].map(kind => Math.max(0, kind)))].sort(d3.ascending), count = used.length;
+  const colourAt = (kind, i) => count > 8 ? theme.ramp(i / (count - 1)) : theme.kinds[used.at(-1) < 8 ? kind : i];
+  const kinds = new Map(used.map((kind, i) => [kind, { colour: colourAt(kind, i), text: textOn(colourAt(kind, i)) }]));
+  return { used, kinds, kindOf, colourOf: e => run.is(e, ANSWER) ? theme.soft : kinds.get(kindOf(e)).colour };
 }
 
 function sizeCanvas(canvas, height) {
