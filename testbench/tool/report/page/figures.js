@@ -32,7 +32,7 @@ function keyOf(names, ...more) {
   const line = ([style, text]) => h('span', {}, h('span', { class: style }), text);
   return h('div', { class: 'legend' }, names.map((name, i) => h('span', {}, shape(i), name)), more.map(line));
 }
-const GRAPHS = { sbt: 'spanning binomial tree', nrsbt: 'd rotated spanning binomial trees', nesbt: 'd edge-disjoint spanning binomial trees', tcbt: 'two-rooted complete binary tree', sbnt: 'spanning balanced n-tree', gray: 'path by Gray code' };
+const GRAPHS = { sbt: 'spanning binomial tree', nrsbt: 'd rotated spanning binomial trees', nesbt: 'd edge-disjoint spanning binomial trees', tcbt: 'two-rooted complete binary tree', sbnt: 'spanning balanced n-tree', gray: 'path by Gray code', balanced: 'd subtrees that differ by one node at most', ring: 'Hamiltonian cycle', ecube: 'highest differing bit first', exchange: 'with the neighbour of one dimension in each step', branchings: 'edge-disjoint trees from or to the root' };
 const BOUND = ['dash', 'lower bound'], FORM = ['dots', 'closed form'];
 const portsText = ports => ({ all: 'all ports', one: 'one port', half: 'half duplex' })[ports] || ports;
 // A cube by its dimension, another network by its name; files of one name with different graphs have their hash too.
