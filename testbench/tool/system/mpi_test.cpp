@@ -94,6 +94,8 @@ TEST_F(Mpi, RanksTogetherFindTheFaultOfOneProcess) {
     EXPECT_EQ(one.status, 1) << one.error;
     EXPECT_EQ(many.status, one.status) << many.error;
     EXPECT_EQ(figures_of(many.out), figures_of(one.out));
+    // Cycles count in which links wait for answers, though no packet comes.
+    EXPECT_LT(nlohmann::json::parse(many.out)["ranks"]["cycle_bytes"], 1000);
   }
 }
 
