@@ -139,7 +139,7 @@ std::vector<std::uint16_t> Prepared::known_wires() const {
   std::vector<std::uint16_t> known(std::size_t{site_.network.nodes()} * site_.network.ports(),
                                    static_cast<std::uint16_t>(operation_.link_latency));
   if (setting_.latencies) known = setting_.latencies->all();
-  if (packet_cycles != nullptr) {
+  if (packet_cycles != nullptr && setting_.links) {
     // A hop of a frame of one packet, and its start-up.
     const hls::LinkTimes times = link_times(operation_, setting_);
     const unsigned registers =
@@ -155,10 +155,10 @@ std::vector<std::uint16_t> Prepared::known_wires() const {
 // A frame of a narrow link, with its start-up, has one packet.
 std::vector<std::uint16_t> Prepared::known_packet_cycles() const {
   const auto packet_cycles = packet_cycles_of(operation_, setting_);
-  if (packet_cycles == nullptr || wires_share_ != kWiresWhole) return {};
+  if (packet_cycles == nullptr || !setting_.links || wires_share_ != kWiresWhole) return {};
+  const unsigned start_up = link_times(operation_, setting_).tau(setting_.links->gap);
   std::vector<std::uint16_t> known = packet_cycles->all();
   for (std::uint16_t& cycles : known) {
-    const unsigned start_up = link_times(operation_, setting_).tau(setting_.links->gap);
     if (cycles != packet_cycles->least()) cycles = static_cast<std::uint16_t>(cycles + start_up);
   }
   return known;

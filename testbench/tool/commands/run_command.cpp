@@ -151,7 +151,8 @@ RankTimes rank_times(Ranks& ranks, const RunReport& report, std::uint64_t nodes,
   std::uint64_t sums[] = {ranks.bytes_sent(), static_cast<std::uint64_t>(waited * 1e6)};
   ranks.sum(sums);
   // The clock goes on behind the last packet: links find out that the other end is dead.
-  const double cycles = std::max<double>(static_cast<double>(report.node_cycles / nodes), 1);
+  const std::uint64_t stepped = report.node_cycles / nodes;
+  const auto cycles = static_cast<double>(std::max<std::uint64_t>(stepped, 1));
   return {ranks.count(), 1000 * (seconds - report.load_seconds) / cycles,
           static_cast<std::uint64_t>(static_cast<double>(sums[0]) / ranks.count() / cycles),
           static_cast<double>(sums[1]) / 1e6 / ranks.count() / seconds};
@@ -396,9 +397,8 @@ int run_command(const Parameters& parameters) {
   stopwatch.stop();
   // A resumed run has cycles of another process too.
   if (checked.ranks != nullptr && !parameters.resume) {
-    result.ranks =
-        rank_times(*checked.ranks, result.report, result.operation().network.nodes(), stopwatch.seconds(),
-                   checked.ranks->seconds_waited() - waited_before);
+    result.ranks = rank_times(*checked.ranks, result.report, result.operation().network.nodes(), stopwatch.seconds(),
+                              checked.ranks->seconds_waited() - waited_before);
   }
   if (!checked.is_first()) return 0;
   const std::string shown = recording.finish();

@@ -193,22 +193,22 @@ std::shared_ptr<const LinkValues> values_of_weights(const LinkQuantity& quantity
   std::vector<std::optional<std::uint16_t>> given(std::size_t{links.nodes()} * ports);
   std::vector<std::optional<std::uint16_t>> turned(given.size());
   unsigned most = 0;
-  const auto refuse = [&](const std::string& what) {
-    throw UsageError(fmt::format("{} weights: {}{}; give others, or a FILE of {}", quantity.option,
-                                 printable(weights->label), what, quantity.unit));
+  const auto refusal = [&](const std::string& what) {
+    return UsageError(fmt::format("{} weights: {}{}; give others, or a FILE of {}", quantity.option,
+                                  printable(weights->label), what, quantity.unit));
   };
   if (std::ranges::all_of(weights->links, [](const FileLink& link) { return link.weight.empty(); })) {
-    refuse(" has no link with a weight");
+    throw refusal(" has no link with a weight");
   }
   for (const FileLink& link : weights->links) {
     // A bandwidth is a width too.
     if (link.weight.find(quantity.kind) != link.weight.rfind(quantity.kind)) {
-      refuse(fmt::format(", line {}: {}: must be one {}", link.line, link.weight, quantity.kind));
+      throw refusal(fmt::format(", line {}: {}: must be one {}", link.line, link.weight, quantity.kind));
     }
     const auto number = number_in(value_in(link.weight, quantity.kind), {quantity.least, quantity.most});
     if (!number) {
-      refuse(fmt::format(", line {}: {}: must be a weight or {} of whole {}, {}..{}", link.line, link.weight,
-                         quantity.kind, quantity.unit, quantity.least, quantity.most));
+      throw refusal(fmt::format(", line {}: {}: must be a weight or {} of whole {}, {}..{}", link.line, link.weight,
+                                quantity.kind, quantity.unit, quantity.least, quantity.most));
     }
     most = std::max(most, *number);
     for (unsigned port = 0; port < ports; ++port) {
