@@ -225,22 +225,22 @@ const Keys kStarts =
              kFault},
             kProgram});
 
-const Keys kBoard =
-    all_of({kOperation,
-            {{"engine", "string", "", "`board`"},
-             {"port", "string", "", "the serial line"},
-             {"baud", "integer", "bit/s", "of the serial line"},
-             {"payload", "string?", "", "the file of `--payload`; null: random packets"},
-             {"seed", "integer?", "none", "of the random packets"},
-             {"cycles", "integer", "cycles", "first to last cycle in which a link is busy"},
-             {"total_cycles", "integer", "cycles", "from the start strobe to the last packet in memory; 0 if none has come"},
-             {"native_cycles", "integer", "cycles", "`cycles` of the native engine"},
-             {"native_total_cycles", "integer", "cycles", "`total_cycles` of the native engine"},
-             kFormula,
-             kFormulaMet,
-             {"verified", "boolean", "", "every byte is right, and the cycles are the native engine's"},
-             kFault,
-             kRelease}});
+const Keys kBoard = all_of(
+    {kOperation,
+     {{"engine", "string", "", "`board`"},
+      {"port", "string", "", "the serial line"},
+      {"baud", "integer", "bit/s", "of the serial line"},
+      {"payload", "string?", "", "the file of `--payload`; null: random packets"},
+      {"seed", "integer?", "none", "of the random packets"},
+      {"cycles", "integer", "cycles", "first to last cycle in which a link is busy"},
+      {"total_cycles", "integer", "cycles", "from the start strobe to the last packet in memory; 0 if none has come"},
+      {"native_cycles", "integer", "cycles", "`cycles` of the native engine"},
+      {"native_total_cycles", "integer", "cycles", "`total_cycles` of the native engine"},
+      kFormula,
+      kFormulaMet,
+      {"verified", "boolean", "", "every byte is right, and the cycles are the native engine's"},
+      kFault,
+      kRelease}});
 
 const Keys kCost{kCollective,
                  {"algorithm", "string", "", "the graph of the paper"},
