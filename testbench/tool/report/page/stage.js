@@ -94,7 +94,7 @@ class Stage {
     g.lineCap = 'round';
     if (!this.links || (view.load === 'now' && this.links.cycle !== c)) this.links = this.drawLinks(c);
     g.drawImage(this.links, 0, 0, W, H);
-    if (this.panel.way) this.drawWay(c);
+    if (this.panel.way) this.drawWay();
     this.drawHappenings(c, true);
     this.drawNodes(c);
     if (view.t < run.C) this.drawPackets(c);
@@ -102,11 +102,11 @@ class Stage {
   }
 
   // The way of what is marked: thick where it has been, dashed where it will go.
-  drawWay(c) {
+  drawWay() {
     const { g, R, panel } = this;
     for (const later of [true, false]) {
       g.setLineDash(later ? [2, 6] : []); g.globalAlpha = later ? 0.7 : 0.45;
-      stroke(g, theme.accent, later ? 2 : clamp(R / 3, 2, 5), () => { for (const [l, [first, last]] of panel.way) if (later ? last >= c : first < c) this.segment(g, l, 0, 1); });
+      stroke(g, theme.accent, later ? 2 : clamp(R / 3, 2, 5), () => { for (const [l, [first, last]] of panel.way) if (later ? view.t < last + 1 : first + 1 <= view.t) this.segment(g, l, 0, 1); });
     }
     g.setLineDash([]); g.globalAlpha = 1;
   }
