@@ -119,15 +119,18 @@ class OutputModel {
   CrosspointQueues<Packet> queues_;
 };
 
+template <class Packet>
+struct SentPacket {
+  std::uint32_t from;
+  unsigned port;
+  Packet packet;
+};
+
 // Plays an all-port operation. Returns the cycles until all has arrived; more than `limit` where it
 // takes more. `arrive(node, port, packet)`: what a node has sent comes to where the port leads.
 template <class Packet, class Arrive>
 std::uint64_t cycles_of(std::vector<OutputModel<Packet>>& nodes, unsigned ports, std::uint64_t limit, Arrive arrive) {
-  struct Sent {
-    std::uint32_t from;
-    unsigned port;
-    Packet packet;
-  };
+  using Sent = SentPacket<Packet>;
   std::vector<Sent> sent;
   for (std::uint64_t cycle = 0; cycle <= limit; ++cycle) {
     sent.clear();
@@ -146,11 +149,7 @@ std::uint64_t cycles_of(std::vector<OutputModel<Packet>>& nodes, unsigned ports,
 template <class Packet, class Arrive>
 std::uint64_t cycles_on_wires(std::vector<OutputModel<Packet>>& nodes, const LinkTable& links, std::uint64_t limit,
                               Arrive arrive) {
-  struct Sent {
-    std::uint32_t from;
-    unsigned port;
-    Packet packet;
-  };
+  using Sent = SentPacket<Packet>;
   std::vector<std::vector<Sent>> coming(links.most_cycles() + 1);  // by the cycle, modulo their number
   std::uint64_t last = 0;
   for (std::uint64_t cycle = 0; cycle <= limit && cycle < last + coming.size(); ++cycle) {
@@ -172,11 +171,7 @@ std::uint64_t cycles_on_wires(std::vector<OutputModel<Packet>>& nodes, const Lin
 template <class Packet, class Arrive>
 std::uint64_t cycles_in_frames(std::vector<OutputModel<Packet>>& nodes, const LinkTable& links, std::uint64_t limit,
                                Arrive arrive) {
-  struct Sent {
-    std::uint32_t from;
-    unsigned port;
-    Packet packet;
-  };
+  using Sent = SentPacket<Packet>;
   const std::vector<FrameShape> shapes = frame_shapes(links);
   std::uint64_t longest = 0;
   for (const FrameShape& shape : shapes) longest = std::max(longest, shape.longest());
