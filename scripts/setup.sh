@@ -4,6 +4,7 @@
 # there.
 #   scripts/setup.sh mpi     Open MPI and METIS too, for --engine mpi; the tests want them
 #   scripts/setup.sh qemu    QEMU for RISC-V too (250 MB), beside which the core is tested
+#   scripts/setup.sh tidy    clang's headers too (300 MB), for scripts/check_tidy.sh
 #   scripts/setup.sh report  d3 and Observable Plot from npm into build/report, for pages of reports, and a browser (350 MB)
 #                            that tests them; "report=pages" leaves the browser out
 set -euo pipefail
@@ -28,7 +29,8 @@ for word; do
       ;;
     mpi) packages+=(libopenmpi-dev openmpi-bin libmetis-dev) ;;
     qemu) packages+=(qemu-system-misc) ;;
-    *) echo "setup.sh: $word: must be mpi, qemu, report or report=pages; leave it out" >&2; exit 2 ;;
+    tidy) packages+=(libclang-19-dev) ;;
+    *) echo "setup.sh: $word: must be mpi, qemu, tidy, report or report=pages; leave it out" >&2; exit 2 ;;
   esac
 done
 

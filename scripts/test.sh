@@ -13,7 +13,7 @@ case ${1-} in
 esac || { echo "test.sh: $*: must be nothing or --quick" >&2; exit 2; }
 
 . scripts/stage.sh
-stage 'tests: set-up' scripts/setup.sh mpi qemu
+stage 'tests: set-up' scripts/setup.sh mpi qemu tidy
 stage 'tests: formatting' scripts/check_format.sh
 if [[ ${1-} == --quick ]]; then
   cmake --preset default >/dev/null
