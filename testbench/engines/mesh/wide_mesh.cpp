@@ -168,8 +168,9 @@ void WideMesh::append_wire_events(std::uint64_t cycle, WireEvents& events) {
       // The wires err in the same way when the word is at the other end.
       if (noise_.any()) {
         const std::uint64_t later = latency_of(node, port) + 1;
-        foreseen_.disturb(link_into(wiring_, receiver, arrival), tick_ + later, moment_.started, moment_.cycle + later,
-                          received);
+        const std::size_t link = link_into(wiring_, receiver, arrival);
+        noise_.take(link, tick_ + 1, received);
+        foreseen_.disturb(link, tick_ + later, moment_.started, moment_.cycle + later, received);
       }
       nodes_->append_wire_events(cycle, node, port, received, events);
       const bool goes = out(receiver).ports[arrival].link.go;

@@ -157,8 +157,9 @@ class DenseMesh final : public Mesh {
             // The wires err in the same way when the word is at the other end.
             if (noise_.any()) {
               const std::uint64_t later = latency_of(node, port) + 1;
-              foreseen_.disturb(link_into(wiring_, receiver, arrival), tick_ + later, started_, cycle_ + later,
-                                received);
+              const std::size_t link = link_into(wiring_, receiver, arrival);
+              noise_.take(link, tick_ + 1, received);
+              foreseen_.disturb(link, tick_ + later, started_, cycle_ + later, received);
             }
             taps_.observe(cycle, node, port, nodes_[number].state, present()[number], received, events);
           }

@@ -51,6 +51,14 @@ class NoisyWires {
     phit.go = std::decay_t<decltype(phit.go)>(!rests(from, tick));
   }
 
+  // For a trace: the word that the sender of a link has driven before the tick, which stays with it if the wires pause.
+  template <class Phit>
+  void take(std::size_t link, std::uint64_t tick, Phit& phit) const {
+    if (faults_.pause <= 0) return;
+    phit.go = std::decay_t<decltype(phit.go)>(!rests(link, tick));
+    if (!phit.go) phit.kind = {};
+  }
+
   // `link`: link_from() its sender. Changes a phit to the one that comes over the link in a tick. `cycle`: since the start strobe, if `started`.
   template <class Phit>
   void disturb(std::size_t link, std::uint64_t tick, bool started, std::uint64_t cycle, Phit& phit) {

@@ -31,7 +31,14 @@ class WireTap {
       events.back().packet.node = node.number();
       events.back().packet.port = port;
     };
-    if (driven.kind != links::PhitKind::kIdle) take(cycle, node, port, end, driven, received, emit);
+    const bool pauses = Config::kPauses && !received.go;
+    if (!pauses && driven.kind != links::PhitKind::kIdle) take(cycle, node, port, end, driven, received, emit);
+    if constexpr (Config::kPauses) {
+      // Errors make words of none: one too many for the frame that is on the wires, or a head for the next one.
+      if (received.kind == links::PhitKind::kHead) strays_ = (strays_ + 1) % links::header_cycles<Config>();
+      if (received.kind > links::PhitKind::kHead) strays_ = 0;
+      if (pauses) damaged_ = damaged_ || received.kind != links::PhitKind::kIdle;
+    }
     frame_ = 0;
     const auto rise = [&](node::LinkRegister counter, std::uint32_t& before) {
       const std::uint32_t now = end.read(counter);
@@ -62,7 +69,10 @@ class WireTap {
   template <class End, class Emit>
   void take(std::uint64_t cycle, network::Address node, unsigned port, const End& end, const Phit& driven,
             const Phit& received, const Emit& emit) {
-    if (!open_) begin(cycle, end.read(node::LinkRegister::kFrames));
+    if (!open_) {
+      if (kChecked && driven.kind != links::PhitKind::kHead) return;  // of a frame that began before the trace
+      begin(cycle, end.read(node::LinkRegister::kFrames));
+    }
     frame_ = number_;
     came_ = came_ || received.kind != links::PhitKind::kIdle;
     damaged_ = damaged_ || received.kind != driven.kind;
@@ -73,6 +83,7 @@ class WireTap {
     if (driven.kind == links::PhitKind::kHead) {
       take_head(driven.word);
     } else if (driven.kind == links::PhitKind::kBody || (is_tail && !kChecked)) {
+      if (body_.at_first()) packet_first_ = cycle;
       if (body_.at_last()) take_packet(cycle, node, port, body_.with(driven.word), emit);
       body_.take(driven.word);
     }
@@ -91,7 +102,8 @@ class WireTap {
     number_ = before_ + number;
     first_ = cycle;
     tail_ = 0;
-    came_ = damaged_ = false;
+    came_ = false;
+    damaged_ = strays_ != 0;
     packets_.clear();
     body_.begin();
     if constexpr (kChecked) head_.begin();
@@ -112,7 +124,7 @@ class WireTap {
     const LinkEvent packet = link_event(cycle, node, port, flit);
     const bool is_new = !kChecked || number == next_;
     if (is_new) next_ = links::LinkNumber<Config>(next_ + 1);
-    emit(is_new ? WireEventKind::kCarried : WireEventKind::kRepeated, cycle - kPacketCycles + 1, cycle, packet);
+    emit(is_new ? WireEventKind::kCarried : WireEventKind::kRepeated, packet_first_, cycle, packet);
     packets_.push_back({packet, number});
   }
 
@@ -137,7 +149,9 @@ class WireTap {
   std::uint32_t before_ = 0;  // it
   std::uint32_t frame_ = 0;   // of the event that is told
   std::uint64_t first_ = 0;
+  std::uint64_t packet_first_ = 0;
   unsigned tail_ = 0;
+  unsigned strays_ = 0;  // words of a head that have come since other words, with pauses
   bool came_ = false;
   bool damaged_ = false;
   links::Deserialiser<Config, kChecked ? links::header_cycles<Config>() : 1> head_;

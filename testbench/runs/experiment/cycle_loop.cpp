@@ -138,9 +138,10 @@ void CycleLoop::step(std::uint64_t most) {
     for (std::size_t event = before; first_sequence != 0 && event < events_.size(); ++event) {
       events_[event].sequence += first_sequence;
     }
-    if (is_watched_ && first_cycle_ != 0) {
+    if (is_watched_) {
       const std::size_t wires_before = wires_.size();
-      mesh_.append_wire_events(cycle_ - first_cycle_ + 1, wires_);
+      mesh_.append_wire_events(first_cycle_ == 0 ? 1 : cycle_ - first_cycle_ + 1, wires_);
+      if (first_cycle_ == 0) wires_.clear();
       for (std::size_t wire = wires_before; first_sequence != 0 && wire < wires_.size(); ++wire) {
         if (has_packet(wires_[wire].kind)) wires_[wire].packet.sequence += first_sequence;
       }

@@ -299,7 +299,14 @@ RunReport run_in(Parts parts, Mesh& mesh, const Experiment& experiment, NodeMemo
     for (const Address node : network::addresses(operation.network.nodes())) {
       if (mesh.is_here(node)) links->load(mesh, node);
     }
-    if (const auto untrained = links->train(mesh, [&] { hooks.poll_loading(1); })) {
+    WireEvents unseen;  // a word that errors make while wires pause may belong to the first frame of a trace
+    const auto poll = [&] {
+      hooks.poll_loading(1);
+      if (!hooks.watch || experiment.setting().wires.pause <= 0) return;
+      mesh.append_wire_events(1, unseen);
+      unseen.clear();
+    };
+    if (const auto untrained = links->train(mesh, poll)) {
       RunReport report;
       report.fault = untrained;
       report.link_layer = links->totals(mesh);
