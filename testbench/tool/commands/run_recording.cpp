@@ -80,7 +80,8 @@ Json RunRecording::tail() const {
             {"verified", !report.fault},
             {"fault", report.fault ? Json(*report.fault) : Json(nullptr)},
             {"rows", row_count_}};
-  if (report.link_layer) tail["link_text"] = text_of(*report.link_layer);
+  if (const auto& links = report.link_layer)
+    tail.update({{"link_text", text_of(*links)}, {"link_time_out", links->time_out}});
   return tail;
 }
 

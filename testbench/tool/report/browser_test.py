@@ -6,6 +6,7 @@ Exit status 77: there is no browser, or no library of pages; scripts/setup.sh re
 """
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -83,23 +84,12 @@ class Pages(unittest.TestCase):
         cubecast('run', *words, '--report', 'page.html')
         self.open('page.html', moment)
 
-    def one(self, selector):
-        return self.browser.find_element(By.CSS_SELECTOR, selector)
-
-    def all(self, selector):
-        return self.browser.find_elements(By.CSS_SELECTOR, selector)
-
-    def keys(self, *keys):
-        self.one('body').send_keys(*keys)
-
-    def text(self, selector):
-        return self.one(selector).text
-
-    def texts(self, selector):
-        return self.script('return [...document.querySelectorAll(arguments[0])].map(e => e.innerText.trim())', selector)
-
-    def moves(self):
-        return [' '.join(text.split()) for text in self.texts('.moves tr')]
+    def one(self, selector): return self.browser.find_element(By.CSS_SELECTOR, selector)
+    def all(self, selector): return self.browser.find_elements(By.CSS_SELECTOR, selector)
+    def keys(self, *keys): self.one('body').send_keys(*keys)
+    def text(self, selector): return self.one(selector).text
+    def texts(self, selector): return self.script('return [...document.querySelectorAll(arguments[0])].map(e => e.innerText.trim())', selector)
+    def moves(self): return [' '.join(text.split()) for text in self.texts('.moves tr')]
 
     def has(self, selector, *parts):
         for part in parts:
@@ -115,7 +105,8 @@ class Pages(unittest.TestCase):
 
     def test_tells_the_run_and_steps_by_keys(self):
         self.open('nesbt.html')
-        self.has('.facts', 'cycles\n6\nlower bound\n5\n', 'verified\nyes')
+        self.has('.facts', 'cycles\n6\nlower bound\n5\n', 'verified\nyes', 'nesbt: d edge-disjoint spanning binomial trees', 'cube:3 (d = 3), 8 nodes')
+        self.assertNotIn('More columns', self.text('#table'))
         self.has('#play code', 'cubecast run broadcast --algorithm nesbt')
         self.assertEqual(self.script(NAMELESS), [])
         self.assertIn('cycle 1: 3 of 24 links busy', self.one('canvas.net').get_attribute('aria-label'))
@@ -133,6 +124,8 @@ class Pages(unittest.TestCase):
         self.keys(*'+++++++')
         WebDriverWait(self.browser, 10).until(lambda _: button.text == 'Play')
         self.assertEqual(self.text(CYCLE), '6')
+        names = {row['algorithm'] for words in ([], ['--network', 'ring:5']) for row in json.loads(cubecast('list', *words, '--json').stdout)}
+        self.assertLessEqual(names, set(self.inside('Object.keys(ALGORITHMS)')), 'algorithms have a phrase')
 
     def test_highlights(self):
         self.open('nesbt.html')
@@ -149,6 +142,11 @@ class Pages(unittest.TestCase):
         self.assertIn('packet 0 from 000', self.text(HIGHLIGHT), 'of the cell')
         self.open('nesbt.html', '#mark=src:5')
         self.has(HIGHLIGHT, 'what comes to node 101, which sends nothing of its own')
+        for t, is_thick in (5.5, False), (6, True):
+            self.open('nesbt.html', f'#t={t}&mark=packet:8')
+            alpha = self.inside('''(({ stage, way }) => { const [x, y] = stage.point(d3.greatest(way.keys(), l => way.get(l)[1]), 0.3, [0, 0]).map(Math.round);
+              return stage.g.getImageData(x, y, 1, 1).data[3]; })(view.panels[0])''')
+            self.assertEqual(abs(alpha - 0.45 * 255) < 2, is_thick, f'the last link of the way at {t}')
         self.open('nesbt.html', '#colour=dst')
         self.assertEqual(self.text('.legend .word'), 'tree', 'all packets are for all')
         self.keys('c', 'c')
@@ -172,7 +170,7 @@ class Pages(unittest.TestCase):
         self.assertGreater(self.script(PIXELS, '--soft', 0, 30), 10, 'numbers at the border, beside loads too')
 
     def test_links_keep_off_nodes_and_dots_off_one_another(self):
-        for network in ('cube:4', 'cube:6', 'torus:4x4', 'random:16,3,1', 'random:24,4,1', 'dragonfly:4,1', 'leafspine:2,2,2'):
+        for network in ('cube:4', 'cube:6', 'torus:4x4', 'random:16,3,1', 'random:24,4,1', 'dragonfly:4,1', 'leafspine:2,2,2', 'butterfly:3'):
             self.run_and_open('broadcast', '--network', network)
             free, apart, dot, R = self.inside('''(({ stage, run }) => {
               const at = (l, f, side) => [...stage.point(l, f, [0, 0], side)], links = d3.range(run.L), parts = d3.range(0, 1.01, 0.02), far = ([a, b], [x, y]) => Math.hypot(a - x, b - y);
@@ -235,6 +233,7 @@ class Pages(unittest.TestCase):
             self.assertGreater(min(self.script(CONTRAST, [f'--kind{k}' for k in range(8)])), 3, scheme)
             self.assertGreater(min(self.script(CONTRAST, ['--ink', '--soft', '--accent'])), 4.5, scheme)
         self.assertLessEqual(self.script('return document.documentElement.scrollWidth'), 375)
+        self.has('#table', 'More columns: scroll the table', 'deepest single queue: packets in the fullest')
         self.emulate()
 
     def test_side_by_side(self):
@@ -253,6 +252,7 @@ class Pages(unittest.TestCase):
         self.run_and_open('allreduce', '--dim', '3', '--algorithm', 'balanced', '--packets', '8', moment='#colour=tree&mark=src:3')
         self.has(HIGHLIGHT, 'the contribution of node 011')
         self.has('.moves', 'packet 0 of the vector from 011 to 000, of 1 node')
+        self.has('.legend', 'share of its parts of sums and results that has come')
         ring = self.script(PIXELS, '--accent')
         self.assertGreater(ring, 100, 'node 011 has packets that have not left')
         self.keys(*3 * [Keys.ARROW_RIGHT])
@@ -264,13 +264,27 @@ class Pages(unittest.TestCase):
         self.keys(Keys.ARROW_LEFT)
         self.has('.moves', 'of 8 nodes')
         self.assertNotIn('of 9 nodes', self.text('.moves'))
+        self.assertEqual(self.inside('view.panels[0].stage.hintText({ node: 0 })'), 'node 000: 0 of 14 packets with parts of sums or results have come, 0 wait')
 
     def test_a_link_that_errs_repeats(self):
-        self.run_and_open('broadcast', '--dim', '3', '--packets', '8', '--link-wires', '16', '--link-check', 'crc32', '--bit-error-rate', '1e-3')
-        self.has('.legend', 'sent again', 'damaged or lost', 'frame without packets')
-        self.has('.times', 'Rows: links, one for each way, by dim, then by node. A bar: a packet on the link. Red: damaged or lost; red ticks: timeouts')
+        self.run_and_open('broadcast', '--dim', '3', '--packets', '8', '--link-wires', '16', '--link-check', 'crc32', '--bit-error-rate', '1e-3', '--plot', 'errors.svg')
+        self.has('.legend', 'sent again', 'damaged or lost', 'frame without packets', 'in all queues and link layers of a node')
+        cycles = re.search(r'Timeout: what is not acknowledged within (\d+) cycles is sent again', self.text('#play'))[1]
+        tip = self.inside('''(({ times, run }) => { const { left, top } = times.grid.getBoundingClientRect(), { first, link } = run.happens.find(o => o.what === 'timeout');
+          return times.hintText(times.cell({ clientX: left + timeX(first, times.W) + 1, clientY: top + (run.rows.indexOf(link) + 0.5) * times.H / run.L })) })(view.panels[0])''')
+        end, since = map(int, re.fullmatch(r'cycle (\d+), [01]+ → [01]+: timeout: no answer since cycle (\d+), sends again', tip).groups())
+        self.assertEqual(end - since, int(cycles))
+        self.emulate(375)
+        self.open('page.html', f'#t={end}')
+        self.assertEqual(self.script('return [...document.querySelectorAll(".legend .ring, .legend .root, .legend .twice")].filter(e => e.offsetWidth !== e.offsetHeight).length'), 0, 'marks keep their shape')
+        self.assertGreater(self.script(PIXELS, '--bad'), 20, 'a ring and the cycle')
+        self.emulate()
+        self.open('errors.svg')
+        self.assertGreater(*self.script('const s = document.documentElement; return [s.viewBox.baseVal.width, Math.max(...[...s.querySelectorAll("text")].map(e => e.getBBox().x + e.getBBox().width))]'))
+        self.open('page.html')
+        self.has('.times', 'Rows: links, one for each way, by dimension, then by node. A bar: a packet on the link. Red: damaged or lost; red ticks: timeouts')
         self.has('#play', 'times the cycles of a packet, and a start-up.')
-        self.assertRegex(self.text('#play'), r'Link layer: 6 cycles of the wires a packet, 4 more a frame .*; \d+ frames, \d+ damaged, \d+ timeouts\. The first packet is on wires in cycle 6:')
+        self.assertRegex(self.text('#play'), r'Link layer: 6 cycles of the wires a packet, 4 more a frame .*; \d+ frames, \d+ damaged, \d+ timeouts\. A frame: packets that cross a link together\. The first packet is on wires in cycle 6:')
         self.has('#loads', ': 56 deliveries')  # packets of frames that were sent again have come too
         self.open('page.html', '#t=300.5')
         self.assertRegex(self.moves()[0], '[1-9][0-9]* came damaged or not at all and will be sent again; the next is there in cycle [0-9]+, the next timeout in cycle')

@@ -36,7 +36,7 @@ function makePanel(run) {
   panel.grid = h('canvas', { role: 'img', class: 'grid', 'aria-label': `Links by cycles of ${run.title}: each cell is a packet on a link, in the colour of the drawing` });
   panel.times = new Times(panel, panel.busy, panel.grid);
   const order = run.groupWord === 'node' ? ['node', 'port'] : [run.groupWord, 'node'], fails = run.fate ? ' Red: damaged or lost; red ticks: timeouts; grey: frames without packets.' : '';
-  panel.diagrams = h('div', {}, DATA.runs.length > 1 ? h('p', { class: 'soft name' }, run.title) : '', panel.busy, panel.grid, h('p', { class: 'soft name' }, `Rows: links, one for each way, by ${order.join(', then by ')}. A bar: a packet on the link.${fails}`));
+  panel.diagrams = h('div', {}, DATA.runs.length > 1 ? h('p', { class: 'soft name' }, run.title) : '', panel.busy, panel.grid, h('p', { class: 'soft name' }, `Area: how many links are busy. Rows: links, one for each way, by ${order.join(', then by ').replace('dim', 'dimension')}. A bar: a packet on the link.${fails}`));
   usePointer(panel);
   return panel;
 }
@@ -71,14 +71,17 @@ function zoomTime(factor, at = view.t) {
   showCycles(at - part * long, at + (1 - part) * long);
 }
 
+// The letters and words in the source of a bound.
+const WORDS = [[/\bd\b/, 'd: dimensions'], [/\(n ?- ?1\)/i, 'n: nodes'], [/\bM\b/, 'M: packets'], [/item/, 'item: a packet of the vector'], [/n-port/, 'n-port: all ports at once'], [/\bcut\b/, 'cut: the links between two parts of the nodes']];
+const meant = source => WORDS.filter(([word]) => word.test(source)).map(([, text]) => ` ${text}.`).join('');
 function showFacts(runs) {
-  const facts = [['collective', m => m.collective], ['algorithm', m => m.algorithm + (GRAPHS[m.algorithm] ? `: ${GRAPHS[m.algorithm]}` : '')], ['network', (m, run) => `${m.network}, ${plural(run.ends, 'node')}${m.switches ? `, ${m.switches} switch${m.switches === 1 ? '' : 'es'}` : ''}`], ['ports', m => m.ports], ['packets', m => `${m.packets} ${{ broadcast: 'in all', reduce: 'in all', alltoall: 'for each pair', allreduce: 'in a vector', scan: 'in a vector', exscan: 'in a vector' }[m.collective] ?? 'of each node'}`],
-    ['cycles', m => m.cycles.toLocaleString('en')], ['lower bound', m => m.lower_bound ?? 'none known'], ['on links', (m, run) => plural(run.moved, 'packet') + (run.repeats ? `, ${run.repeats} again` : '') + (run.isPart ? ' in this part' : '')],
-    ['verified', m => m.verified == null ? 'not known' : m.verified ? 'yes' : `no: ${m.fault}`]];
+  const facts = [['collective', m => m.collective], ['algorithm', m => `${m.algorithm}: ${ALGORITHMS[m.algorithm]}`], ['network', (m, run) => `${m.network}${run.dims ? ` (d = ${run.dims})` : ''}, ${plural(run.ends, 'node')}${m.switches ? `, ${m.switches} switch${m.switches === 1 ? '' : 'es'}` : ''}`], ['ports', m => ({ all: 'all at once', one: 'one at a time', half: 'one, one way at a time' })[m.ports]], ['packets (M)', m => `${m.packets} ${{ broadcast: 'in all', reduce: 'in all', alltoall: 'for each pair', allreduce: 'in a vector', scan: 'in a vector', exscan: 'in a vector' }[m.collective] ?? 'of each node'}`],
+    ['cycles', m => m.cycles.toLocaleString('en')], ['lower bound', m => m.lower_bound ?? 'none known'], ['on links', (m, run) => plural(run.moved, 'packet') + (run.repeats ? `, ${run.repeats} sent again` : '') + (run.isPart ? ' in this part' : '')],
+    ['verified', m => m.verified == null ? 'not known' : m.verified ? 'yes, all that came is right' : `no: ${m.fault}`]];
   const words = get => [...new Set(runs.map(run => String(get(run.meta, run))))].join(' | ');
   ui.facts.replaceChildren(...facts.map(([name, get]) => h('div', {}, h('dt', {}, name), h('dd', {}, words(get)))));
   const notes = new Set(runs.flatMap(({ meta, isPart, title, C, hop, wires, first, before }) => [!isPart && C > meta.cycles && meta.link_layer ? `${title}: after cycle ${meta.cycles.toLocaleString('en')} nothing comes that a node needs: links answer, or try again.` : null,
-    meta.lower_bound_source ? `Lower bound: ${meta.lower_bound_source}${meta.link_widths ? '; in the cycles of each link, and a start-up' : meta.link_layer ? '; times the cycles of a packet, and a start-up' : ''}${/\(n ?- ?1\)/i.test(meta.lower_bound_source) ? ' (n: nodes, M: packets)' : ''}.` : null, meta.link_text ? `Link layer: ${meta.link_text}. ${isPart || !first.length ? '' : `The first packet is on wires in cycle ${d3.min(first) + before + 1}: registers and the head of its frame come before it.`}` : hop > 1 ? `A router takes ${hop} cycles. A packet is drawn in the first of them, and can leave the next node after the last.` : null,
+    meta.lower_bound_source ? `Lower bound: ${meta.lower_bound_source}${meta.link_widths ? '; in the cycles of each link, and a start-up' : meta.link_layer ? '; times the cycles of a packet, and a start-up' : ''}.${meant(meta.lower_bound_source)}` : null, meta.link_text ? `Link layer: ${meta.link_text}. A frame: packets that cross a link together. ${isPart || !first.length ? '' : `The first packet is on wires in cycle ${d3.min(first) + before + 1}: registers and the head of its frame come before it.`}${meta.link_time_out ? ` Timeout: what is not acknowledged within ${meta.link_time_out.toLocaleString('en')} cycles${meta.link_latency ? ', or within a trip there and back that was measured,' : ''} is sent again.` : ''}` : hop > 1 ? `A router takes ${hop} cycles. A packet is drawn in the first of them, and can leave the next node after the last.` : null,
     wires.some(w => w) ? `Wires take ${[...new Set(d3.extent(wires.filter(w => w)))].join(' to ')} cycles more: a bar is pale where its packet is still on them${meta.link_layer ? '' : '. Cycles and bound count until the last packet is handed to its last link'}.` : null,
     isPart ? `${title}: rings, loads and latencies count this part alone.` : null]).filter(Boolean));
   ui.notes.replaceChildren(...[...notes].map(text => h('p', { class: 'soft' }, text)));
@@ -118,10 +121,9 @@ function buildPlayback(main) {
   choose(d3.range(Math.min(2, DATA.runs.length)));
 }
 function toggle(i) {
-  const shown = view.panels.map(panel => panel.run.index), next = shown.includes(i) ? shown.filter(k => k !== i) : [...shown, i];
-  choose(next.length ? next : [i]);
+  const shown = view.panels.map(panel => panel.run.index).filter(k => k !== i);
+  choose(shown.length === view.panels.length ? [...shown, i] : shown.length ? shown : [i]);
 }
-
 function onKey(e) {
   if (e.ctrlKey || e.altKey || e.metaKey || (e.target.matches('input:not([type=range]), select, textarea') && e.key !== 'Escape')) return;
   if (e.key === ' ' && e.target.matches('button, summary')) return;

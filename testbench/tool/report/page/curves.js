@@ -5,8 +5,8 @@ function buildCurves(main) {
   const sizes = [...new Set(rows.map(row => row.packets))].sort(d3.ascending);
   pickM = h('select', { onchange: () => redraws.forEach(draw => draw()) }, sizes.map(packets => h('option', { value: packets, selected: packets === usualPackets(rows) }, packets)));
   const pick = sizes.length > 1 ? [h('div', { class: 'filters' }, h('label', {}, 'M of the maps and of cycles by d', pickM))] : [];
-  const named = [...new Set(rows.map(row => row.algorithm))].filter(name => GRAPHS[name]).map(name => `${name}: ${GRAPHS[name]}`);
-  const figures = [...pick, named.length ? h('p', { class: 'soft' }, `${named.join('; ')}. d: dimensions of the cube, M: packets.`) : '', ...ratioMaps(rows), ...byDimension(rows), ...folded(byPackets(rows)), ...folded(bandwidths(rows))];
+  const named = [...new Set(rows.map(row => row.algorithm))].map(name => `${name}: ${ALGORITHMS[name]}`);
+  const figures = [...pick, h('p', { class: 'soft' }, `${named.join('; ')}. d: dimensions of the cube, M: packets.`), ...ratioMaps(rows), ...byDimension(rows), ...folded(byPackets(rows)), ...folded(bandwidths(rows))];
   if (figures.length) main.append(section('curves', 'Curves', ...figures));
 }
 

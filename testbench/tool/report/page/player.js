@@ -125,7 +125,7 @@ function listMoves(c) {
     const { run, palette, on } = panel;
     if (view.panels.length > 1) rows.push(h('tr', {}, h('th', { colspan: 3, scope: 'rowgroup' }, run.title)));
     const happens = run.happens.filter(o => o.first <= c && c < o.last && o.what !== 'stopped' || (o.what === 'stopped' && o.first === c));
-    for (const o of happens.slice(0, 4)) rows.push(h('tr', {}, h('td', { class: 'bad' }, '!'), h('td', {}, run.linkName(o.link)), h('td', {}, happeningText(o))));
+    for (const o of happens.slice(0, 4)) rows.push(h('tr', {}, h('td', { class: 'bad' }, '!'), h('td', {}, run.linkName(o.link)), h('td', {}, happeningText(o, run))));
     const moves = c < run.C ? run.movesAt(c + 0.5).filter(e => !on || on[e]) : [];
     more += Math.max(0, moves.length - most);
     for (const e of moves.slice(0, most)) rows.push(h('tr', { onclick: () => markMove(run, e) },
@@ -146,11 +146,12 @@ function restText(panel, c) {
   if (view.mark) return `${what} is on no link ${run.order.some(e => panel.on?.[e] && run.first[e] > c) ? 'yet' : 'any more'}`;
   const all = count => d3.sum(d3.range(run.n), count), own = all(v => run.stillOwn(v, c)), waiting = all(v => run.waiting(v, c));
   const later = run.happens.find(o => o.what === 'timeout' && o.first > c), next = run.order.find(e => run.first[e] > c), again = run.retries.filter(o => o.since <= c && c < o.until).length;
-  return `no packet is on a link: ${own} have still to leave their sources, ${waiting} wait in other nodes${run.combined && waiting ? ', for what they are combined with or for the memory' : ''}` + (again ? `, ${again} came damaged or not at all and will be sent again` : '') +
+  return `no packet is on a link: ${run.combined ? `${waiting} wait in nodes, for what they are combined with or for the memory` : `${own} have still to leave their sources, ${waiting} wait in other nodes`}` + (again ? `, ${again} came damaged or not at all and will be sent again` : '') +
     (next == null ? '' : `; the next is there in cycle ${run.cycleName(run.first[next])}`) + (later ? `, the next timeout in cycle ${run.cycleName(later.first)}` : '');
 }
-function happeningText({ what, count, first, last }) {
-  return { timeout: 'no answer in time: sends again', dead: 'given up as dead', dropped: `${plural(count, 'packet')} given up`,
+function happeningText({ what, count, first, last }, run) {
+  const since = run.meta.link_latency ? '' : ` since cycle ${run.cycleName(first - run.meta.link_time_out)}`;
+  return { timeout: `timeout: no answer${since}, sends again`, dead: 'given up as dead', dropped: `${plural(count, 'packet')} given up`,
     stopped: `stopped by a full queue for ${plural(last - first, 'cycle')}` }[what];
 }
 
@@ -163,10 +164,10 @@ function legend(panel) {
       h('span', { class: 'chip', style: `background:${kinds.get(k).colour}` }), kindName(k)))
     : [scaleBar(theme.ramp), h('span', {}, `${kindName(used[0])} to ${kindName(used.at(-1))}`)];
   const key = (mark, text) => h('span', {}, h('span', { class: mark }), text), has = fate => run.fate?.some(f => f & fate), happens = what => run.happens.some(o => o.what === what);
-  panel.legend.replaceChildren(h('span', { class: 'word' }, word), ...chips, h('span', { class: 'word' }, 'node'), key('ring', 'share that has come'), run.root >= 0 ? key('root', 'root') : '',
+  panel.legend.replaceChildren(h('span', { class: 'word' }, word), ...chips, h('span', { class: 'word' }, 'node'), key('ring', run.combined ? 'share of its parts of sums and results that has come' : 'share that has come'), run.root >= 0 ? key('root', 'root') : '',
     run.ends < run.n ? key('switch', 'switch') : '',
-    run.deepest ? key('ring full', `waits on its way, darker the more (up to ${run.deepest} in all queues${run.combined ? ' and the memory' : ''} of a node)`) : '',
+    run.deepest ? key('ring full', `waits on its way, darker the more (up to ${run.deepest} in all queues${run.meta.link_layer ? ' and link layers' : ''}${run.combined ? ' and the memory' : ''} of a node)`) : '',
     has(REPEATED) ? key('twice', 'sent again') : '', has(DAMAGED) || has(LOST) ? h('span', { class: 'bad' }, '✕ damaged or lost') : '', has(ANSWER) ? key('answer', 'frame without packets: acknowledges those that came') : '',
     h('span', { class: 'word' }, `dots: packets${view.load === 'none' ? ' with tails behind them' : ''}${run.P >= 10000 ? '' : panel.stage.dot < 6.5 ? '; zoom in (I) for numbers' : `; numbers: ${NUMBERS[run.numbers][0]}`}`), run.place.wrap.size ? h('span', { class: 'word' }, `stubs at the border: links to ${panel.stage.R >= 8 ? 'the node whose number is there' : 'the other side'}`) : '', happens('stopped') ? key('stop', 'stopped by a full queue') : '', happens('dead') ? h('span', { class: 'bad' }, '┄ dead link') : '',
-    happens('timeout') ? h('span', { class: 'bad' }, '○ timeout') : '', panel.way ? h('span', { class: 'way' }, 'way: thick so far, dashed to come, a ring where it waits') : '', view.load === 'none' ? '' : h('span', {}, h('span', { class: 'word' }, 'link'), scaleBar(theme.load), `1 to ${plural(run.busiest, 'packet')}`));
+    happens('timeout') ? h('span', { class: 'bad' }, '○ timeout') : '', panel.way ? h('span', { class: 'way' }, 'way: thick so far, dashed to come, a ring where it waits') : '', view.load === 'none' ? '' : h('span', {}, h('span', { class: 'word' }, 'link'), scaleBar(theme.load), `1 to ${plural(run.busiest, 'packet')}${run.total.every(n => n) ? '' : '; hairlines: none'}`));
 }

@@ -206,7 +206,7 @@ class Stage {
     if (!found) return '';
     if (found.move >= 0) return `${run.packetText(found.move)}, on ${run.linkName(run.link[found.move])}`;
     const v = found.node, own = run.stillOwn(v, view.t);
-    return `${run.nodeWord(v)} ${run.name(v)}: ${run.all(v) ? `${run.got(v, view.t)} of ${plural(run.all(v), 'packet')} have come, ` : ''}${run.waiting(v, shownCycle(run))} wait` +
+    return `${run.nodeWord(v)} ${run.name(v)}: ${run.all(v) ? `${run.got(v, view.t)} of ${plural(run.all(v), 'packet')}${run.combined ? ' with parts of sums or results' : ''} have come, ` : ''}${run.waiting(v, shownCycle(run))} wait` +
       (own ? `, ${own} of its own have still to leave` : '');
   }
   zoomBy(factor) { d3.select(this.canvas).call(factor ? this.zoomer.scaleBy : this.zoomer.transform, factor || d3.zoomIdentity); }

@@ -19,7 +19,7 @@ function buildTable(main, id, title, rows, columns, choices) {
   };
   const body = h('tbody'), count = h('span', { class: 'soft', 'aria-live': 'polite' }), more = h('p', { class: 'soft' }, 'More columns: scroll the table to the side →');
   const longer = button(`Show ${MOST_ROWS} more`, `Show ${MOST_ROWS} more rows`, () => { state.most += MOST_ROWS; fill(); });
-  const headers = shown.map(([key, heading, title]) => h('th', { scope: 'col', title, class: isNumber.has(key) ? 'n' : '', 'aria-sort': 'none' },
+  const headers = shown.map(([key, heading]) => h('th', { scope: 'col', class: isNumber.has(key) ? 'n' : '', 'aria-sort': 'none' },
     h('button', { type: 'button', onclick: () => { state.up = state.by !== key || !state.up; state.by = key; fill(); } }, heading)));
   function fill() {
     const words = state.text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -39,7 +39,8 @@ function buildTable(main, id, title, rows, columns, choices) {
   };
   main.append(section(id, title,
     h('div', { class: 'filters' }, h('label', {}, 'Find', h('input', { type: 'search', placeholder: 'words of a row', oninput: e => { state.text = e.target.value; fill(); } })), choices.map(choice), count, longer), more,
-    scroll = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `Table: ${title}` }, h('table', { class: 'results' }, h('thead', {}, h('tr', {}, headers)), body))));
+    scroll = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `Table: ${title}` }, h('table', { class: 'results' }, h('thead', {}, h('tr', {}, headers)), body)),
+    h('p', { class: 'soft' }, shown.filter(([, , text]) => text).map(([, heading, text]) => `${heading}: ${text}. `))));
   redraws.push(() => { more.hidden = scroll.scrollWidth <= scroll.clientWidth; });
   fill();
 }

@@ -64,7 +64,7 @@ class Times {
     for (let k = 0, end, free = 0; k < run.L; k = end) {
       for (end = k; end < run.L && group(end) === group(k);) end++;
       const y = Math.max((k + end) / 2 * rowHeight, alone ? 0 : 6), half = alone ? 4 : 6;
-      if (y - half >= free) { g.fillText(alone ? run.linkName(run.rows[k]) : `${run.groupWord === 'node' ? run.nodeWord(group(k)) : run.groupWord} ${group(k)}`, GUTTER - 8, y); free = y + half; }
+      if (y - half >= free) { g.fillText(alone ? run.linkName(run.rows[k]) : `${run.groupWord === 'node' ? run.nodeWord(group(k)) : run.groupWord} ${group(k)}${run.groupWord === 'port' ? run.arrowOf(group(k)) : ''}`, GUTTER - 8, y); free = y + half; }
       if ((end - k) * rowHeight > 3) { g.moveTo(GUTTER - 6, end * rowHeight); g.lineTo(GUTTER + W, end * rowHeight); }
     }
     g.stroke();
@@ -101,7 +101,8 @@ class Times {
     const { run, grid } = this, box = grid.getBoundingClientRect(), c = Math.floor((event.clientX - box.left - GUTTER) / this.step + view.from);
     const row = Math.floor((event.clientY - box.top) / (this.H / run.L));
     if (event.clientX - box.left < GUTTER || c < 0 || c >= run.C || row < 0 || row >= run.L) return null;
-    return { c, link: run.rows[row], move: run.at(run.rows[row], c) };
+    const tick = run.happens.find(o => o.what === 'timeout' && o.link === run.rows[row] && Math.abs(timeX(o.first, this.W) - event.clientX + box.left) <= 3);
+    return { c, link: run.rows[row], move: run.at(run.rows[row], c), tick };
   }
-  hintText(cell) { return cell ? `cycle ${this.run.cycleName(cell.c)}, ${this.run.linkName(cell.link)}: ${cell.move < 0 ? 'idle' : this.run.packetText(cell.move)}` : ''; }
+  hintText(cell) { return cell ? `cycle ${this.run.cycleName(cell.tick?.first ?? cell.c)}, ${this.run.linkName(cell.link)}: ${cell.tick ? happeningText(cell.tick, this.run) : cell.move < 0 ? 'idle' : this.run.packetText(cell.move)}` : ''; }
 }
