@@ -30,15 +30,18 @@ namespace collectives {
 //
 // The 4 makes packet 0 meet the arbiters, which serve the lowest in-port first, at the right
 // moment. It was found by search, for M = 1 and two cycles a hop; allgather_cycles_test.cpp shows
-// the cycles.
-struct BalancedAllgather {
-  using Tree = trees::MultinodeBroadcastTree;
+// the cycles. With more cycles a hop other rotations and another order of trees were found likewise: every second one
+// first, which matters with d = 6 and 8 alone.
+template <class BroadcastTree>
+struct BalancedRotations {
+  using Tree = BroadcastTree;
 
   // Packets after which the trees repeat.
   static constexpr std::uint32_t period(unsigned d) { return SpreadingRotations::period(d); }
   // By how much the tree of packet m is rotated.
   static constexpr unsigned tree(unsigned d, std::uint32_t packet) {
-    return (SpreadingRotations::tree(d, packet) + 4) % d;
+    constexpr unsigned kFirst[] = {3, 2, 3, 7};  // d = 5, 6, 7, 8
+    return (SpreadingRotations::tree(d, packet) + (Tree::differs(d) ? kFirst[d - 5] : 4)) % d;
   }
 
   // Packets of a round. With more than two cycles a hop all packets make one round, if the host has
@@ -67,7 +70,7 @@ struct BalancedAllgather {
     constexpr std::uint32_t next() {
       while (true) {
         for (; m_ < end_; ++m_) {
-          if (tree(d_, m_) == (first_turn_ + turn_) % d_) return m_++;
+          if (tree(d_, m_) == (first_turn_ + later()) % d_) return m_++;
         }
         if (++turn_ == d_) {
           turn_ = 0;
@@ -79,6 +82,12 @@ struct BalancedAllgather {
     }
 
    private:
+    // By how much the tree whose turn it is is rotated beyond the first.
+    constexpr unsigned later() const {
+      const unsigned even = (d_ + 1) / 2;
+      return !Tree::differs(d_) ? turn_ : turn_ < even ? 2 * turn_ : 2 * (turn_ - even) + 1;
+    }
+
     unsigned d_ = 1;
     unsigned first_turn_ = 0;  // the tree that has 1..1 behind the port
     std::uint32_t in_round_ = 1;
@@ -118,6 +127,13 @@ struct BalancedAllgather {
     set_words(operation, driver, [&](Address c) { return Tree::children(operation.d(), c); });
   }
 };
+using BalancedAllgather = BalancedRotations<trees::MultinodeBroadcastTree>;
+
+inline void load_allgather_balanced(const Operation& operation, Address me, node::Driver& driver) {
+  const auto load =
+      operation.hop_cycles > 2 ? BalancedRotations<trees::DistantBroadcastTree>::load : BalancedAllgather::load;
+  load(operation, me, driver);
+}
 
 // Every packet through every port, packet m on tree m mod d.
 inline void load_allgather_rotated(const Operation& operation, Address me, node::Driver& driver) {
@@ -172,10 +188,11 @@ constexpr ClosedForm allgather_balanced(unsigned d, std::uint64_t packets, Hop r
   return {least_allgather_cycles(d, packets, r),
           "Bertsekas et al. 1991, section 2 and table 1; for M packets rotated trees"};
 }
-// Its order was found for r <= 2. With more cycles a hop some runs of few packets on cubes of four dimensions and more
-// take a few cycles more than the least, and no closed form is known.
+// With more than two cycles a hop some runs of fewer than r packets on cubes of four dimensions and more take a few cycles
+// more than the least, and no closed form is known. Cubes above d = 8 have the order for r <= 2.
 constexpr ClosedForm allgather_balanced_if_known(unsigned d, std::uint64_t packets, Hop r) {
-  return r <= 2 || d < 4 || packets >= r * d ? allgather_balanced(d, packets, r) : ClosedForm{};
+  const bool is_least = r <= 2 || d < 4 || packets >= (d <= 8 ? r.cycles : r * d);
+  return is_least ? allgather_balanced(d, packets, r) : ClosedForm{};
 }
 constexpr ClosedForm allgather_sbt(unsigned d, std::uint64_t packets, Hop r) {
   return {doubling_windows(d, packets, r), "Johnsson and Ho 1986, table 11 (SBT)"};
@@ -219,7 +236,7 @@ constexpr ClosedForm allgather_ring_half_duplex(unsigned d, std::uint64_t packet
 
 inline constexpr Row kAllgatherRows[] = {
     {Collective::kAllgather, "balanced", PortModel::kAll, kRule<rules::Table>, Programs::kSymmetric,
-     BalancedAllgather::load, allgather_balanced_if_known, "Bertsekas et al. 1991, section 2", "always optimal", false,
+     load_allgather_balanced, allgather_balanced_if_known, "Bertsekas et al. 1991, section 2", "always optimal", false,
      TreeUse::kNone, 3480},
     {Collective::kAllgather, "sbnt", PortModel::kAll, kRule<rules::Sbnt>, Programs::kSymmetric, load_allgather_rotated,
      nullptr, "Johnsson and Ho 1986, section 6", "near the bound for many packets"},

@@ -24,7 +24,8 @@ class StandIn {
   StandIn(unsigned d, std::uint32_t packets, unsigned r) : d_(d), children_(cube::nodes(d)), ports_(d), links_(r) {
     const Player player(Collective::kAllgather, "balanced", PortModel::kAll, d, packets, 0, 0, r);
     for (const Address c : network::addresses(cube::nodes(d))) {
-      children_[c.number()] = trees::MultinodeBroadcastTree::children(d, c);
+      children_[c.number()] =
+          r > 2 ? trees::DistantBroadcastTree::children(d, c) : trees::MultinodeBroadcastTree::children(d, c);
     }
     for (unsigned port = 0; port < d; ++port) {
       for (const test::Sent& sent : player.sent(port)) ports_[port].own.push_back({Address(0), sent.tree});
@@ -115,6 +116,19 @@ TEST_P(AllgatherCycles, AreTheLeastWhereEveryCycleCounts) {
     for (std::uint32_t times = 1; times <= (d <= 9 ? 8u : d == 12 ? 2u : 1u); ++times) {
       const std::uint32_t packets = times * least;
       EXPECT_EQ(cycles(d, packets) * d, std::uint64_t{packets} * cube::other_nodes(d)) << "d " << d << " M " << packets;
+    }
+  }
+}
+
+// Over wires that take cycles, from r packets on, and for the fewer of `few`.
+TEST(AllgatherCyclesOnWires, AreTheLeast) {
+  constexpr std::uint32_t few[] = {1, 2, 4, 1, 3};  // d = 4, 5, 6, 7, 8
+  for (unsigned d = 4; d <= 8; ++d) {
+    for (const unsigned r : {5u, 6u, 9u, 17u}) {
+      for (const std::uint32_t packets : {r <= 6 ? few[d - 4] : r, r, r + 1, r + d}) {
+        EXPECT_EQ(StandIn(d, packets, r).cycles(), least_allgather_cycles(d, packets, r))
+            << "d " << d << " M " << packets << " r " << r;
+      }
     }
   }
 }

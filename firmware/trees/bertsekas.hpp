@@ -25,11 +25,17 @@ namespace trees {
 //     11, 111, 1111 and 11111, so that these hang on one another from the other end;
 //   - the links of a slot may be of any types, all different, that lead from earlier slots. For d = 6
 //     the links into 011110 and 110011 exchange their types, and those into 101111 and 110110.
-struct MultinodeBroadcastTree {
+// With more than two cycles a hop and 5 to 8 dimensions other choices take fewer cycles (`Distant`): m(t) is the highest
+// in the rotations of 111 and 1111 (d = 8: of 1111 and 11111), and no links exchange their types.
+template <bool Distant>
+struct BroadcastTree {
+  // Whether it is another tree than that for one or two cycles a hop.
+  static constexpr bool differs(unsigned d) { return Distant && d >= 5 && d <= 8; }
+
   static constexpr Ports parent(unsigned d, Address c) {
     return c != Address(0) ? Ports::one(listed_type(d, in_place_of(d, c))) : Ports();
   }
-  static constexpr Ports children(unsigned d, Address c) { return children_by_parent<MultinodeBroadcastTree>(d, c); }
+  static constexpr Ports children(unsigned d, Address c) { return children_by_parent<BroadcastTree>(d, c); }
   static constexpr unsigned level(unsigned /*d*/, Address c) { return cube::weight(c); }
 
   // The port of the root whose subtree holds c, not the root.
@@ -54,13 +60,15 @@ struct MultinodeBroadcastTree {
   static constexpr unsigned listed_type(unsigned d, Address c) {
     const unsigned lowest = cube::link_type(d, c);
     const unsigned ones = cube::weight(c);
-    const bool hangs_by_highest = d >= 7 && ones <= 5 && cube::canonical(d, c) == cube::last_address(ones);
+    const unsigned first = differs(d) ? d / 8 + 3 : 1;
+    const unsigned last = differs(d) ? first + 1 : d >= 7 ? 5 : 0;
+    const bool hangs_by_highest = ones >= first && ones <= last && cube::canonical(d, c) == cube::last_address(ones);
     return hangs_by_highest ? (lowest + ones - 1) % d : lowest;
   }
 
   // The address whose link type c has.
   static constexpr Address in_place_of(unsigned d, Address c) {
-    if (d != 6) return c;
+    if (d != 6 || Distant) return c;
     switch (c.number()) {
       case 0b011110:
         return Address(0b110011);
@@ -75,6 +83,8 @@ struct MultinodeBroadcastTree {
     }
   }
 };
+using MultinodeBroadcastTree = BroadcastTree<false>;
+using DistantBroadcastTree = BroadcastTree<true>;
 
 static_assert(MultinodeBroadcastTree::parent(3, Address(0b111)) == Ports(0b001) &&
               MultinodeBroadcastTree::slot(3, Address(0b111)) == 3);

@@ -75,7 +75,7 @@ class SpanningTree : public testing::TestWithParam<AnyTree> {
 INSTANTIATE_TEST_SUITE_P(Trees, SpanningTree,
                          testing::Values(any<BrgPath>("Brg"), any<Sbt>("Sbt"), any<Tcbt>("Tcbt"), any<Ersbt>("Ersbt"),
                                          any<Sbnt>("Sbnt"), any<MultinodeBroadcastTree>("MultinodeBroadcast"),
-                                         any<BalancedTree>("Balanced")),
+                                         any<DistantBroadcastTree>("DistantBroadcast"), any<BalancedTree>("Balanced")),
                          kNameOf);
 
 TEST_P(SpanningTree, OfEveryDimension) {
@@ -135,7 +135,7 @@ class GreedyTree : public testing::TestWithParam<AnyTree> {};
 INSTANTIATE_TEST_SUITE_P(Trees, GreedyTree,
                          testing::Values(any<Sbt>("Sbt"), any<Sbnt>("Sbnt"),
                                          any<MultinodeBroadcastTree>("MultinodeBroadcast"),
-                                         any<BalancedTree>("Balanced")),
+                                         any<DistantBroadcastTree>("DistantBroadcast"), any<BalancedTree>("Balanced")),
                          kNameOf);
 
 // Lemma 3.8 (and 3.26): greedy iff level l has (d over l) nodes; the paths are then shortest paths.
