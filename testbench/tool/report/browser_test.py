@@ -268,7 +268,7 @@ class Pages(unittest.TestCase):
 
     def test_a_link_that_errs_repeats(self):
         self.run_and_open('broadcast', '--dim', '3', '--packets', '8', '--link-wires', '16', '--link-check', 'crc32', '--bit-error-rate', '1e-3', '--plot', 'errors.svg')
-        self.has('.legend', 'sent again', 'damaged or lost', 'frame without packets', 'in all queues and link layers of a node')
+        self.has('.legend', 'sent again', 'damaged or lost', 'frame without packets', 'timeout, in the cycle beside it', 'in all queues and link layers of a node')
         cycles = re.search(r'Timeout: what is not acknowledged within (\d+) cycles is sent again', self.text('#play'))[1]
         tip = self.inside('''(({ times, run }) => { const { left, top } = times.grid.getBoundingClientRect(), { first, link } = run.happens.find(o => o.what === 'timeout');
           return times.hintText(times.cell({ clientX: left + timeX(first, times.W) + 1, clientY: top + (run.rows.indexOf(link) + 0.5) * times.H / run.L })) })(view.panels[0])''')

@@ -72,10 +72,10 @@ function zoomTime(factor, at = view.t) {
 }
 
 // The letters and words in the source of a bound.
-const WORDS = [[/\bd\b/, 'd: dimensions'], [/\(n ?- ?1\)/i, 'n: nodes'], [/\bM\b/, 'M: packets'], [/item/, 'item: a packet of the vector'], [/n-port/, 'n-port: all ports at once'], [/\bcut\b/, 'cut: the links between two parts of the nodes']];
+const WORDS = [[/\bd\b/, 'd: dimensions'], [/\(n ?- ?1\)/i, 'n: nodes'], [/\bM\b/, 'M: packets'], [/\bL\b/, 'L: cycles of the wires'], [/item/, 'item: a packet of the vector'], [/n-port/, 'n-port: all ports at once'], [/\bcut\b/, 'cut: the links between two parts of the nodes']];
 const meant = source => WORDS.filter(([word]) => word.test(source)).map(([, text]) => ` ${text}.`).join('');
 function showFacts(runs) {
-  const facts = [['collective', m => m.collective], ['algorithm', m => `${m.algorithm}: ${ALGORITHMS[m.algorithm]}`], ['network', (m, run) => `${m.network}${run.dims ? ` (d = ${run.dims})` : ''}, ${plural(run.ends, 'node')}${m.switches ? `, ${m.switches} switch${m.switches === 1 ? '' : 'es'}` : ''}`], ['ports', m => ({ all: 'all at once', one: 'one at a time', half: 'one, one way at a time' })[m.ports]], ['packets (M)', m => `${m.packets} ${{ broadcast: 'in all', reduce: 'in all', alltoall: 'for each pair', allreduce: 'in a vector', scan: 'in a vector', exscan: 'in a vector' }[m.collective] ?? 'of each node'}`],
+  const facts = [['collective', m => m.collective], ['algorithm', m => `${m.algorithm}: ${ALGORITHMS[m.algorithm]}`], ['network', (m, run) => `${m.network}${run.dims ? ` (d = ${run.dims})` : ''}, ${plural(run.ends, 'node')}${m.switches ? `, ${m.switches} switch${m.switches === 1 ? '' : 'es'}` : ''}`], ['ports', m => ({ all: 'all at once', one: 'one at a time', half: 'one, one way at a time' })[m.ports]], ['packets (M)', m => `${m.packets} ${{ broadcast: 'in all', reduce: 'in a vector', alltoall: 'for each pair', scatter: 'for each node', 'reduce-scatter': 'for each node', allreduce: 'in a vector', scan: 'in a vector', exscan: 'in a vector' }[m.collective] ?? 'of each node'}`],
     ['cycles', m => m.cycles.toLocaleString('en')], ['lower bound', m => m.lower_bound ?? 'none known'], ['on links', (m, run) => plural(run.moved, 'packet') + (run.repeats ? `, ${run.repeats} sent again` : '') + (run.isPart ? ' in this part' : '')],
     ['verified', m => m.verified == null ? 'not known' : m.verified ? 'yes, all that came is right' : `no: ${m.fault}`]];
   const words = get => [...new Set(runs.map(run => String(get(run.meta, run))))].join(' | ');

@@ -125,7 +125,7 @@ function listMoves(c) {
     const { run, palette, on } = panel;
     if (view.panels.length > 1) rows.push(h('tr', {}, h('th', { colspan: 3, scope: 'rowgroup' }, run.title)));
     const happens = run.happens.filter(o => o.first <= c && c < o.last && o.what !== 'stopped' || (o.what === 'stopped' && o.first === c));
-    for (const o of happens.slice(0, 4)) rows.push(h('tr', {}, h('td', { class: 'bad' }, '!'), h('td', {}, run.linkName(o.link)), h('td', {}, happeningText(o, run))));
+    for (const o of happens.slice(0, most)) rows.push(h('tr', {}, h('td', { class: 'bad' }, '!'), h('td', {}, run.linkName(o.link)), h('td', {}, happeningText(o, run))));
     const moves = c < run.C ? run.movesAt(c + 0.5).filter(e => !on || on[e]) : [];
     more += Math.max(0, moves.length - most);
     for (const e of moves.slice(0, most)) rows.push(h('tr', { onclick: () => markMove(run, e) },
@@ -157,7 +157,7 @@ function happeningText({ what, count, first, last }, run) {
 
 function legend(panel) {
   const { run, palette: { used, kinds } } = panel;
-  const word = COLOURS[view.colour] + (view.colour === 'port' && run.dims ? ' (dimension)' : '');
+  const word = COLOURS[view.colour] + (view.colour !== 'port' ? '' : run.dims ? ' (dimension)' : ' of the sender');
   const kindName = k => ['src', 'dst'].includes(view.colour) ? run.name(k) : view.colour === 'port' ? `${k}${run.arrowOf(k)}` : String(k);
   const chips = used.length <= 8
     ? used.map(k => h('button', { class: 'key', type: 'button', disabled: view.colour === 'port', onclick: () => mark(view.colour, k, run) },
@@ -166,8 +166,8 @@ function legend(panel) {
   const key = (mark, text) => h('span', {}, h('span', { class: mark }), text), has = fate => run.fate?.some(f => f & fate), happens = what => run.happens.some(o => o.what === what);
   panel.legend.replaceChildren(h('span', { class: 'word' }, word), ...chips, h('span', { class: 'word' }, 'node'), key('ring', run.combined ? 'share of its parts of sums and results that has come' : 'share that has come'), run.root >= 0 ? key('root', 'root') : '',
     run.ends < run.n ? key('switch', 'switch') : '',
-    run.deepest ? key('ring full', `waits on its way, darker the more (up to ${run.deepest} in all queues${run.meta.link_layer ? ' and link layers' : ''}${run.combined ? ' and the memory' : ''} of a node)`) : '',
+    run.deepest ? key('ring full', `waits on its way, darker the more (up to ${run.deepest} in all queues${run.meta.link_layer ? ' and link layers' : ''}${run.combined ? ' and the memory' : ''} of a node${run.ends < run.n ? ' or switch' : ''})`) : '',
     has(REPEATED) ? key('twice', 'sent again') : '', has(DAMAGED) || has(LOST) ? h('span', { class: 'bad' }, '✕ damaged or lost') : '', has(ANSWER) ? key('answer', 'frame without packets: acknowledges those that came') : '',
     h('span', { class: 'word' }, `dots: packets${view.load === 'none' ? ' with tails behind them' : ''}${run.P >= 10000 ? '' : panel.stage.dot < 6.5 ? '; zoom in (I) for numbers' : `; numbers: ${NUMBERS[run.numbers][0]}`}`), run.place.wrap.size ? h('span', { class: 'word' }, `stubs at the border: links to ${panel.stage.R >= 8 ? 'the node whose number is there' : 'the other side'}`) : '', happens('stopped') ? key('stop', 'stopped by a full queue') : '', happens('dead') ? h('span', { class: 'bad' }, '┄ dead link') : '',
-    happens('timeout') ? h('span', { class: 'bad' }, '○ timeout') : '', panel.way ? h('span', { class: 'way' }, 'way: thick so far, dashed to come, a ring where it waits') : '', view.load === 'none' ? '' : h('span', {}, h('span', { class: 'word' }, 'link'), scaleBar(theme.load), `1 to ${plural(run.busiest, 'packet')}${run.total.every(n => n) ? '' : '; hairlines: none'}`));
+    happens('timeout') ? h('span', { class: 'bad' }, '○ timeout, in the cycle beside it') : '', panel.way ? h('span', { class: 'way' }, 'way: thick so far, dashed to come, a ring where it waits') : '', view.load === 'none' ? '' : h('span', {}, h('span', { class: 'word' }, 'link'), scaleBar(theme.load), `1 to ${plural(run.busiest, 'packet')}${run.total.every(n => n) ? '' : '; hairlines: none'}`));
 }

@@ -122,8 +122,8 @@ class Stage {
         this.cross(link, 0.5, clamp(R / 2, 4, 8));
       } else if (!below && (what === 'timeout' || what === 'dropped') && first <= view.t && view.t < first + long) {
         this.point(link, 0.06, A); stroke(g, theme.bad, 2, () => g.arc(A[0], A[1], clamp(R / 2, 4, 9), 0, 2 * Math.PI));
-        this.point(link, 0.5, A, this.side + 14); g.fillStyle = theme.bad; g.font = `600 11px ${theme.sans}`; g.textAlign = 'center';  // beside the link
-        g.fillText(`${what} in cycle ${run.cycleName(first)}`, clamp(A[0], 60, this.W - 60), A[1]);
+        g.fillStyle = theme.bad; g.font = `600 11px ${theme.sans}`; g.textAlign = 'center';  // behind the ring, seen from the node
+        g.fillText(what === 'timeout' ? run.cycleName(first) : what, A[0], A[1] + (A[1] < this.py[run.from[link]] ? -14 : 18));
       }
     }
   }
