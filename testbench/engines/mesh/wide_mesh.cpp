@@ -169,7 +169,7 @@ void WideMesh::append_wire_events(std::uint64_t cycle, WireEvents& events) {
       if (noise_.any()) {
         const std::uint64_t later = latency_of(node, port) + 1;
         const std::size_t link = link_into(wiring_, receiver, arrival);
-        noise_.take(link, tick_ + 1, received);
+        noise_.pause(link, 0, link, tick_ + 1, received);
         foreseen_.disturb(link, tick_ + later, moment_.started, moment_.cycle + later, received);
       }
       nodes_->append_wire_events(cycle, node, port, received, events);

@@ -158,7 +158,7 @@ class DenseMesh final : public Mesh {
             if (noise_.any()) {
               const std::uint64_t later = latency_of(node, port) + 1;
               const std::size_t link = link_into(wiring_, receiver, arrival);
-              noise_.take(link, tick_ + 1, received);
+              noise_.pause(link, 0, link, tick_ + 1, received);
               foreseen_.disturb(link, tick_ + later, started_, cycle_ + later, received);
             }
             taps_.observe(cycle, node, port, nodes_[number].state, present()[number], received, events);

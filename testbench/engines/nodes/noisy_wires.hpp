@@ -43,20 +43,12 @@ class NoisyWires {
   void serialize(Archive& archive) { archive.vector(links_); }
 
   // `into`, `from`: the links that come to a port and leave it. A word that was on wires which paused has stayed with its
-  // sender, and the port is told whether the wires take the word that it drives.
+  // sender, and the port is told whether the wires take the word that it drives. A trace asks of a link's two ends at once.
   template <class Phit>
   void pause(std::size_t into, std::uint64_t latency, std::size_t from, std::uint64_t tick, Phit& phit) const {
     if (faults_.pause <= 0) return;
     if (rests(into, tick - latency)) phit.kind = {};
     phit.go = std::decay_t<decltype(phit.go)>(!rests(from, tick));
-  }
-
-  // For a trace: the word that the sender of a link has driven before the tick, which stays with it if the wires pause.
-  template <class Phit>
-  void take(std::size_t link, std::uint64_t tick, Phit& phit) const {
-    if (faults_.pause <= 0) return;
-    phit.go = std::decay_t<decltype(phit.go)>(!rests(link, tick));
-    if (!phit.go) phit.kind = {};
   }
 
   // `link`: link_from() its sender. Changes a phit to the one that comes over the link in a tick. `cycle`: since the start strobe, if `started`.

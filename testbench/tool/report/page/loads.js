@@ -11,7 +11,7 @@ function buildLoads(main) {
 
 function loadMap(loads) {
   const pick = h('select', { 'aria-label': 'Run of the link loads', onchange: () => redraws.forEach(draw => draw()) }, loads.map(({ name }, i) => h('option', { value: i }, name)));
-  const map = figure('Packets on every link', 'A row for each port, a column for each node. A packet that a link sends again counts once.', width => {
+  const map = figure('Packets on every link', 'A row for each port, a column for each node; point at a cell for its link. A packet that a link sends again counts once.', width => {
     const { cells: find, nodeName = String } = loads[pick.value], cells = find(), nodes = d3.max(cells, cell => cell.node) + 1, ports = d3.max(cells, cell => cell.port) + 1, most = d3.max(cells, cell => cell.packets);
     const some = nodes <= 256 ? cells : cells.filter(cell => cell.node < 256), full = Math.min(width, 60 + 46 * nodes), wide = (full - 60) / Math.min(nodes, 256), every = Math.ceil((8 * nodeName(nodes - 1).length + 8) / wide);
     return h('div', {}, h('div', { class: 'legend' }, h('span', {}, '0', scaleBar(theme.heat), plural(most, 'packet'))), nodes > 256 ? h('p', { class: 'soft' }, `The first 256 of ${plural(nodes, 'node')}.`) : '',
