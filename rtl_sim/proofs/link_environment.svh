@@ -68,7 +68,6 @@ always @* begin
   takes: `CLAIM (rst || &taken_right);
   all_words: `CLAIM (rst || &words_right);
   told_back: `CLAIM (rst || &told_right);
-  delays: `CLAIM (rst || (way[0].delay <= DELAY && way[1].delay <= DELAY));
   trains: `CLAIM (rst || &trains_right);
   hears: `CLAIM (rst || &hears_right);
 end

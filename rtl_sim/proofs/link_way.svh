@@ -74,10 +74,10 @@ reg [TAG*(DELAY+1)-1:0] past;
 reg [DELAYS-1:0] chosen;
 wire [TAG*(DELAY+1)-1:0] line = {past, `TAGS(d)};
 wire [TAG*(DELAY+2)-1:0] places = {line, s_number, s_back, s_limit, s_header, {COUNT+LEFT+2+WIRES{1'b0}}};
-wire [DELAYS-1:0] delay = DELAY == 0 ? 0 : chosen;
+wire [DELAYS-1:0] delay = chosen > DELAY ? DELAY : chosen;
 always @(posedge clk) begin
   past <= rst ? {DELAY+1{{2*N{1'b0}}, FULL, NEVER, {COUNT+LEFT+2+WIRES{1'b0}}}} : line;
-  if (rst) chosen <= choice[w*DELAYS+:DELAYS] > DELAY ? DELAY : choice[w*DELAYS+:DELAYS];
+  if (rst) chosen <= choice[w*DELAYS+:DELAYS];
 end
 wire [N-1:0] x_number, x_back, x_limit;
 wire [HEADER-1:0] x_header;
