@@ -120,12 +120,12 @@ TEST_P(AllgatherCycles, AreTheLeastWhereEveryCycleCounts) {
   }
 }
 
-// Over wires that take cycles, from r packets on, and for the fewer of `few`.
+// Over wires that take cycles, from r packets on, and for the fewer of `kFew`.
 TEST(AllgatherCyclesOnWires, AreTheLeast) {
-  constexpr std::uint32_t few[] = {1, 2, 4, 1, 3};  // d = 4, 5, 6, 7, 8
+  constexpr std::uint32_t kFew[] = {1, 2, 4, 1, 3};  // d = 4, 5, 6, 7, 8
   for (unsigned d = 4; d <= 8; ++d) {
     for (const unsigned r : {5u, 6u, 9u, 17u}) {
-      for (const std::uint32_t packets : {r <= 6 ? few[d - 4] : r, r, r + 1, r + d}) {
+      for (const std::uint32_t packets : {r <= 6 ? kFew[d - 4] : r, r, r + 1, r + d}) {
         EXPECT_EQ(StandIn(d, packets, r).cycles(), least_allgather_cycles(d, packets, r))
             << "d " << d << " M " << packets << " r " << r;
       }
