@@ -43,6 +43,8 @@ class Plan {
   virtual void load_addresses(network::Address, node::Driver&) const {}
   // Trees to one root, up which nodes of a network other than a cube send packets side by side: each has an ejector.
   virtual unsigned trees_of_root() const { return 1; }
+  // Numbers of trees in headers, where nodes of such a network send up more of them than that.
+  virtual unsigned tree_numbers() const { return trees_of_root(); }
   // Words of a node's rule table, where they are more than nodes: a packet's destination is then a label.
   virtual std::uint32_t labels() const { return 0; }
   // In a scan whose results go on to other nodes, by node: the one below it whose result goes into its own, and the

@@ -176,13 +176,16 @@ class Product {
 
 // Any network, as nodes see it that are routed by tables (firmware/rules/labelled_rules.hpp): they
 // know addresses, their labels, and nothing of the links. A node has the same label for all of
-// them. `Trees`: of one root, up which packets climb side by side.
-template <std::uint32_t Nodes, unsigned PortsOfANode, unsigned AddressWidth, unsigned Trees = 1>
+// them. `Trees`: of one root, up which packets climb side by side. `TreeNumbers`: of trees in headers, where they are
+// more.
+template <std::uint32_t Nodes, unsigned PortsOfANode, unsigned AddressWidth, unsigned Trees = 1,
+          unsigned TreeNumbers = Trees>
 struct Labelled {
   static constexpr std::uint32_t kNodes = Nodes;
   static constexpr unsigned kPorts = PortsOfANode;
   static constexpr unsigned kAddressWidth = AddressWidth;
-  static constexpr unsigned kTrees = Trees;
+  static constexpr unsigned kTrees = TreeNumbers;
+  static constexpr unsigned kEjectors = Trees;
 
   static constexpr Address relative(Address node, Address) { return node; }
   static constexpr Address absolute(Address seen, Address) { return seen; }

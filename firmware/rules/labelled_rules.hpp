@@ -46,7 +46,8 @@ struct ParentsByDestination : ToOne {
 };
 
 // The same up several trees to one root, each of which has its own ejector there: the word of the tree's
-// number is the port to this node's parent in it.
+// number is the port to this node's parent in it. Up several trees to each node the number is one of this node's ports,
+// plus one, and 0 in packets that are for it; they have one ejector.
 struct ParentsByTree : ToOne {
   static constexpr const char* kName = "trees";
   static constexpr bool kTurned = false;

@@ -47,6 +47,9 @@ bool is_programmed(const Node& node) {
 bool can_combine(const Node& node) {
   return node.kind == NodeKind::kNode || is_soc(node);
 }
+bool combines_by_tables(const Node& node) {
+  return node.kind == NodeKind::kNode && !node.is_cube() && node.combines();
+}
 bool has_links(const Node& node) {
   return node.has_links();
 }
@@ -200,10 +203,18 @@ std::vector<Member> list_members() {
                    "Trees to one root, up which packets are combined side by side, each with its own ejector; no more "
                    "than ports"),
            [](Member& m) {
-             m.applies = [](const Node& node) {
-               return node.kind == NodeKind::kNode && !node.is_cube() && node.combines();
-             };
+             m.applies = combines_by_tables;
              m.most = [](const Node& node) { return node.ports; };
+           }),
+      with(numeral("tree_numbers", &Node::tree_numbers, 1, network::kMaxPorts + 1, "numbers",
+                   "Numbers of trees in a header, where they are more than trees: up to ports + 1, for packets that "
+                   "are combined up several trees to each node"),
+           [](Member& m) {
+             m.applies = combines_by_tables;
+             m.standard = [](const Node& node) { return node.trees; };
+             m.least = [](const Node& node) { return node.trees; };
+             m.most = [](const Node& node) { return node.ports + 1; };
+             m.default_text = "trees";
            }),
       with(numeral(
                "link_wires", &Node::link_wires, 0, 160, "link",

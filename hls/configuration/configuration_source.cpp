@@ -55,8 +55,11 @@ const KindOfNode& kind_of(const NodeConfiguration& node) {
 
 std::string network_of(const NodeConfiguration& node) {
   if (node.is_cube()) return fmt::format("router::CubeConfig<{}>", node.dim);
+  const std::string trees = node.tree_numbers != node.trees ? fmt::format(", {}, {}", node.trees, node.tree_numbers)
+                            : node.trees != 1               ? fmt::format(", {}", node.trees)
+                                                            : "";
   return fmt::format("router::LabelledConfig<{}, {}, {}{}>", node.nodes, node.ports, hls::index_width(node.nodes),
-                     node.trees == 1 ? "" : fmt::format(", {}", node.trees));
+                     trees);
 }
 
 const char* set_of(OperatorSet operators) {

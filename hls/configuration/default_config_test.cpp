@@ -34,11 +34,11 @@ TEST(DefaultConfig, HasTheMembersOfAConfiguration) {
   };
   // A name gives the port model, and tests count queues in gated nodes of 64 bits. The others are of nodes
   // around the router.
-  const std::set<std::string> others = {"kind",          "ports",          "nodes",       "port_model",    "link_wires",
-                                        "frame_packets", "link_check",     "cut_through", "release_depth", "prefix",
-                                        "count_wires",   "schemes",        "relay_depth", "request_depth", "statistics",
-                                        "stack_kib",     "memory_kib",     "packets",     "multiplies",    "compressed",
-                                        "fetches_ahead", "cycles_per_bit", "trees",       "link_pauses"};
+  const std::set<std::string> others = {
+      "kind",           "ports",         "nodes",        "port_model",  "link_wires", "frame_packets", "link_check",
+      "cut_through",    "release_depth", "prefix",       "count_wires", "schemes",    "relay_depth",   "request_depth",
+      "statistics",     "stack_kib",     "memory_kib",   "packets",     "multiplies", "compressed",    "fetches_ahead",
+      "cycles_per_bit", "trees",         "tree_numbers", "link_pauses"};
   const NodeConfiguration node = configuration_of({{"dim", "3"}});
   for (const Member& member : configuration_members()) {
     const auto value = values.find(member.key);

@@ -7,7 +7,7 @@
 namespace hls {
 unsigned packet_bits_of(const NodeConfiguration& node) {
   const unsigned address = node.is_cube() ? node.dim : index_width(node.nodes);
-  const unsigned tree = node.is_cube() ? index_width(node.ports) : 1;
+  const unsigned tree = node.is_cube() ? index_width(node.ports) : index_width(node.tree_numbers);
   const auto rules = static_cast<unsigned>(rule_names(node).size());
   return node.payload_bits + node.sequence_bits + 2 * address + tree + index_width(rules) + (node.epochs ? 1 : 0);
 }

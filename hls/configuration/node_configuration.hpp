@@ -50,6 +50,7 @@ struct NodeConfiguration {
   unsigned combine_stages = 0;
   OperatorSet operators = OperatorSet::kNone;
   unsigned trees = 1;         // to one root, up which packets are combined
+  unsigned tree_numbers = 1;  // in headers
   unsigned link_latency = 0;  // cycles of the wires, each way
   unsigned link_wires = 0;    // 0: no link layer
   unsigned frame_packets = 16;

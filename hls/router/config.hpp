@@ -154,9 +154,10 @@ struct Combining : Base {
 };
 
 // A node of any network, routed by tables: it stores a word of ports for every address.
-template <std::uint32_t Nodes, unsigned PortsOfANode, unsigned AddressWidth, unsigned Trees = 1>
+template <std::uint32_t Nodes, unsigned PortsOfANode, unsigned AddressWidth, unsigned Trees = 1,
+          unsigned TreeNumbers = Trees>
 struct LabelledConfig
-    : DefaultConfig<network::Labelled<Nodes, PortsOfANode, AddressWidth, Trees>, rules::LabelledRules> {
+    : DefaultConfig<network::Labelled<Nodes, PortsOfANode, AddressWidth, Trees, TreeNumbers>, rules::LabelledRules> {
   static constexpr bool kClosedWindows = true;
   static constexpr bool kAddressTurns = false;
 };
@@ -170,9 +171,13 @@ template <class Config>
 constexpr bool combines() {
   return !std::is_void_v<typename Config::Operators>;
 }
-// Combining ejectors: one for each tree of the network, whose results they make.
+// Combining ejectors: one for each tree of the network, whose results they make, or as many as the network says.
+template <class Network, class = void>
+inline constexpr unsigned kEjectorsOf = Network::kTrees;
+template <class Network>
+inline constexpr unsigned kEjectorsOf<Network, std::void_t<decltype(Network::kEjectors)>> = Network::kEjectors;
 template <class Config>
-inline constexpr unsigned kCombiningEjectors = combines<Config>() ? Config::Network::kTrees : 0;
+inline constexpr unsigned kCombiningEjectors = combines<Config>() ? kEjectorsOf<typename Config::Network> : 0;
 // The streams of a node's own packets: one for each port, and behind them one for each combining ejector.
 template <class Config>
 inline constexpr unsigned kStreams = Config::Network::kPorts + kCombiningEjectors<Config>;

@@ -106,6 +106,7 @@ struct MeshSetting {
   std::shared_ptr<const LinkValues> widths = {};     // where links differ in wires; links->wires is the most of them
   std::uint32_t operation = 0;                       // of combining nodes (operators::Operation)
   unsigned trees = 1;                  // of one root, up which such nodes send packets; cubes have as many as ports
+  unsigned tree_numbers = 1;           // in the headers of their packets
   std::uint32_t labels = 0;            // of packets, where they are more than nodes
   bool gated = false;                  // with the port gate of one-port and half-duplex nodes
   std::uint64_t packets = 1ull << 32;  // sequences of packets are below it

@@ -52,6 +52,7 @@ NodeConfiguration rtl_configuration(const MeshSetting& setting) {
     draft["operators"] = has(operators::Integers()) ? "integers" : has(operators::Floats()) ? "floats" : "numbers";
     draft["combine_stages"] = std::to_string(setting.combine_stages);
     if (setting.trees != 1) draft["trees"] = std::to_string(setting.trees);
+    if (setting.tree_numbers > setting.trees) draft["tree_numbers"] = std::to_string(setting.tree_numbers);
   }
   if (const std::optional<LinkSetting>& links = setting.links) {
     draft["link_wires"] = std::to_string(links->wires);

@@ -13,9 +13,10 @@
 namespace testbench {
 
 // The router of a network other than a cube, with as many nodes as its addresses need.
-template <std::uint32_t Nodes, unsigned PortsOfANode, unsigned SequenceBits, unsigned Trees>
+template <std::uint32_t Nodes, unsigned PortsOfANode, unsigned SequenceBits, unsigned Trees,
+          unsigned TreeNumbers = Trees>
 struct LinkedLabelledConfig
-    : AnyDepthConfigOf<router::LabelledConfig<Nodes, PortsOfANode, hls::index_width(Nodes), Trees>,
+    : AnyDepthConfigOf<router::LabelledConfig<Nodes, PortsOfANode, hls::index_width(Nodes), Trees, TreeNumbers>,
                        router::PortModel::kGated, SequenceBits> {
   static constexpr std::size_t kWindowDepth = hls::kRuntimeDepth;
 };

@@ -83,8 +83,9 @@ std::string combining_of(bool combines, const std::string& router) {
 NativeNode linked_node(const MeshSetting& setting, bool stands_for_all = false) {
   const hls::NodeConfiguration node = rtl_configuration(setting);
   std::string router =
-      !node.is_cube()   ? combining_of(node.combines(), fmt::format("LinkedLabelledConfig<{}, {}, {}, {}>", node.nodes,
-                                                                    node.ports, node.sequence_bits, node.trees))
+      !node.is_cube()
+          ? combining_of(node.combines(), fmt::format("LinkedLabelledConfig<{}, {}, {}, {}, {}>", node.nodes,
+                                                      node.ports, node.sequence_bits, node.trees, node.tree_numbers))
       : node.combines() ? fmt::format("{}<{}, {}, {}>", stands_for_all ? "SymbolicConfig" : "CombiningConfig", node.dim,
                                       node.hop_cycles, node.sequence_bits)
                         : fmt::format("AnyDepthConfig<{}, router::PortModel::kGated, {}, testbench::RingStorage, {}>",
@@ -94,6 +95,7 @@ NativeNode linked_node(const MeshSetting& setting, bool stands_for_all = false) 
   std::string name = node.is_cube() ? fmt::format("d{}_r{}", node.dim, node.hop_cycles)
                                     : fmt::format("p{}_n{}", node.ports, node.nodes);
   if (node.trees != 1) name += fmt::format("_t{}", node.trees);
+  if (node.tree_numbers != node.trees) name += fmt::format("_numbers{}", node.tree_numbers);
   name += fmt::format("{}_w{}_b{}_link{}_frame{}_{}{}", node.combines() ? "_combining" : "", node.payload_bits,
                       node.sequence_bits, node.link_wires, node.frame_packets, name_of(node.link_check),
                       node.cut_through ? "_cut" : "");
@@ -185,11 +187,13 @@ NativeNode router_node(const MeshSetting& setting) {
   } else {
     // Runs with any number of trees share a model.
     const unsigned count = ports_of_node(setting);
-    const bool has_trees = setting.trees != 1;
-    node = {fmt::format("p{}{}{}", count, setting.combining ? "_combining" : "", has_trees ? "_trees" : ""),
-            "testbench::" +
-                combining_of(setting.combining, fmt::format("LabelledConfig<{}, router::PortModel::kGated, {}, {}>",
-                                                            count, "network::kMaxNodes", has_trees ? count : 1))};
+    const unsigned trees = setting.trees == 1 ? 1 : count;
+    const bool has_numbers = setting.tree_numbers > setting.trees;
+    node = {fmt::format("p{}{}{}{}", count, setting.combining ? "_combining" : "", trees == 1 ? "" : "_trees",
+                        has_numbers ? "_numbers" : ""),
+            "testbench::" + combining_of(setting.combining,
+                                         fmt::format("LabelledConfig<{}, router::PortModel::kGated, {}, {}, {}>", count,
+                                                     "network::kMaxNodes", trees, has_numbers ? count + 1 : trees))};
   }
   return node;
 }

@@ -193,9 +193,10 @@ struct CombiningConfig
 
 // The router on any network of at most `Nodes` nodes, with at most `PortsOfANode` ports a node.
 template <unsigned PortsOfANode, router::PortModel PortModelOf, std::uint32_t Nodes = network::kMaxNodes,
-          unsigned Trees = 1>
+          unsigned Trees = 1, unsigned TreeNumbers = Trees>
 struct LabelledConfig
-    : AnyDepthConfigOf<router::LabelledConfig<Nodes, PortsOfANode, hls::index_width(Nodes), Trees>, PortModelOf> {
+    : AnyDepthConfigOf<router::LabelledConfig<Nodes, PortsOfANode, hls::index_width(Nodes), Trees, TreeNumbers>,
+                       PortModelOf> {
   static constexpr std::size_t kWindowDepth = hls::kRuntimeDepth;
 };
 

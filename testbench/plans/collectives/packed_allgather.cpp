@@ -14,13 +14,6 @@ namespace {
 
 using network::Ports;
 
-// Packets of a node, dealt to trees as evenly as can be.
-std::vector<std::uint32_t> dealt(std::uint32_t packets, std::uint32_t trees) {
-  std::vector<std::uint32_t> found(trees, packets / trees);
-  for (std::uint32_t tree = 0; tree < packets % trees; ++tree) ++found[tree];
-  return found;
-}
-
 // The trees of all nodes.
 class PackedTrees {
  public:

@@ -221,6 +221,20 @@ const Entry kBranchings{row(Collective::kReduce, "branchings", PortModel::kAll,
                             "many packets, on as many trees as the least cut has links"),
                         plan_branchings_reduce, kOnOther | kOnOtherWithDead};
 
+constexpr Entry packed(Collective collective, bool by_blocks, MakePlan make) {
+  Entry row{testbench::row(collective, "packed", PortModel::kAll,
+                           rules::CombiningLabelledRules::number_of<rules::ParentsByTree>(),
+                           "several trees a node, packed by load, backwards",
+                           "many packets: the busiest link's share of all, whether whole trees or not"),
+            make, kOnOther | kOnOtherWithDead, Rank::kLast};
+  row.by_blocks = by_blocks;
+  return row;
+}
+const Entry kPacked[] = {
+    packed(Collective::kReduceScatter, false, plan_packed_reduce_scatter),
+    packed(Collective::kAllreduce, true, plan_packed_blocks_allreduce),
+};
+
 Entry by_tables(Entry reduction) {
   reduction.rule = rules::CombiningLabelledRules::number_of<rules::ParentsByDestination>();
   reduction.sites = kOnOther | kOnOtherWithDead;
@@ -236,6 +250,7 @@ std::span<const Entry> planned_rows() {
     for (const Entry& row : kReductions) rows.push_back(by_tables(row));
     rows.push_back(kBranchings);
     rows.push_back(by_tables(kBlocks));
+    rows.insert(rows.end(), std::begin(kPacked), std::end(kPacked));
     for (const Entry& row : kExchanges) rows.push_back(by_tables(row));
     for (const Entry& row : kChains) rows.push_back(by_tables(row));
     return rows;

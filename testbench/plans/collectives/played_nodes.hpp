@@ -127,7 +127,7 @@ class PlayedNodes {
     come.clear();
     if (std::exchange(has_moved_, false)) last_ = cycle_;
     // Every effect of a cycle is visible by then.
-    return cycle_ <= last_ + 2 * moving_.size() + hop_.stages + 3 + patience;
+    return cycle_ <= std::max(last_, last_result_) + 2 * moving_.size() + hop_.stages + 3 + patience;
   }
   std::uint64_t cycle() const { return cycle_; }
   // Cycles until the last packet left, or came where links have frames.
@@ -243,6 +243,7 @@ class PlayedNodes {
       pass_own(node, stream);
       const std::uint64_t visible = cycle_ + collectives::turn_around_cycles(hop_) - hop_.cycles + 1;
       ++node.results;
+      last_result_ = cycle_;
       if (follows(at)) {
         node.follow_from.push_back(visible);
       } else if (node.results == images_[at].held(node::Control::kResultsFirst)) {
@@ -262,6 +263,7 @@ class PlayedNodes {
   bool has_moved_ = false;
   std::uint64_t cycle_ = 0;
   std::uint64_t last_ = 0;
+  std::uint64_t last_result_ = 0;
 };
 
 // Calls choose(transfers) in each cycle, with all packets that could leave and without weights: it

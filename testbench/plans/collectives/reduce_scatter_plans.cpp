@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
 #include <random>
@@ -12,6 +13,7 @@
 #include "firmware/collectives/allreduce.hpp"
 #include "hls/operators/operation.hpp"
 #include "testbench/plans/collectives/played_nodes.hpp"
+#include "testbench/plans/collectives/trees_to_all.hpp"
 #include "testbench/plans/trees/rooted_tree.hpp"
 #include "testbench/plans/trees/router_model.hpp"
 #include "testbench/plans/trees/shortest_paths.hpp"
@@ -24,106 +26,9 @@ namespace {
 
 using network::Ports;
 
-// Up a tree to every node, from all other nodes or from those below it.
-enum class From { kAll, kBelow };
-
-struct BothWays {
-  LinkTable links;
-  LinkTable turned;
-};
-
-// For every node a tree of paths to it, cut back to the nodes from which packets come.
-class TreesToAll {
- public:
-  TreesToAll(std::shared_ptr<const BothWays> ways, From from, SourceTrees trees)
-      : ways_(std::move(ways)), trees_(std::move(trees)), nodes_(links().nodes()) {
-    if (from == From::kAll) return;
-    is_used_.resize(std::size_t{nodes_} * nodes_);
-    for (std::uint32_t owner = 0; owner < links().ends(); ++owner) {
-      for (std::uint32_t node = 0; node < owner; ++node) {
-        for (std::uint32_t at = node; at != owner && !is_used_[place(at, owner)]; at = parent(at, owner)) {
-          is_used_[place(at, owner)] = true;
-        }
-      }
-    }
-  }
-
-  bool is_used(std::uint32_t node, std::uint32_t owner) const {
-    return node != owner && (is_used_.empty() ? trees_.has(node, owner) : is_used_[place(node, owner)]);
-  }
-  unsigned parent_port(std::uint32_t node, std::uint32_t owner) const { return trees_.parent_port(node, owner); }
-  Ports children(std::uint32_t node, std::uint32_t owner) const {
-    Ports found = trees_.children(turned(), node, owner);
-    for (const unsigned port : found) {
-      if (!is_used(turned().neighbour(node, port), owner)) found = found - Ports::one(port);
-    }
-    return found;
-  }
-  // Trees over the busiest link, at least.
-  std::uint64_t least() const { return is_used_.empty() ? trees_.most_loaded() : 0; }
-  const LinkTable& links() const { return ways_->links; }
-  const LinkTable& turned() const { return ways_->turned; }
-
- private:
-  std::size_t place(std::uint32_t node, std::uint32_t owner) const { return std::size_t{owner} * nodes_ + node; }
-  std::uint32_t parent(std::uint32_t node, std::uint32_t owner) const {
-    return links().neighbour(node, parent_port(node, owner));
-  }
-
-  std::shared_ptr<const BothWays> ways_;
-  SourceTrees trees_;
-  std::uint32_t nodes_;
-  std::vector<bool> is_used_;  // by owner and node; empty: all are
-};
-
-// The allgather down the trees, each node with so many packets. Returns its cycles, and calls arrived(node, source) for all
-// arrivals, in their order.
-template <class Arrived>
-std::uint64_t played(const TreesToAll& trees, std::uint32_t packets, std::uint64_t limit, Arrived arrived) {
-  std::vector<OutputModel<std::uint32_t>> nodes(trees.links().nodes(), {trees.links().ports(), false});
-  for (std::uint32_t node = 0; node < trees.links().ends(); ++node) {
-    for (const unsigned port : trees.children(node, node)) {
-      for (std::uint32_t i = 0; i < packets; ++i) nodes[node].own(port, node);
-    }
-  }
-  return cycles_of_nodes(nodes, trees.turned(), limit, [&](std::uint32_t node, std::uint32_t source) {
-    arrived(node, source);
-    return trees.children(node, source);
-  });
-}
-
-// Trees, and the owners in whose order a port sends their packets.
-class Order {
- public:
-  // The order of the last packets of an allgather of so many, backwards.
-  Order(std::shared_ptr<const TreesToAll> trees, std::uint32_t packets)
-      : trees_(std::move(trees)), owners_(std::size_t{trees_->links().nodes()} * trees_->links().ports()) {
-    const std::uint32_t ends = trees_->links().ends();
-    std::vector<std::uint32_t> arrived(std::size_t{trees_->links().nodes()} * ends);
-    played(*trees_, packets, ~std::uint64_t{0} - 1, [&](std::uint32_t node, std::uint32_t owner) {
-      if (++arrived[std::size_t{node} * ends + owner] == packets)
-        owners_[stream(node, trees_->parent_port(node, owner))].push_back(owner);
-    });
-    for (std::vector<std::uint32_t>& owners : owners_) std::reverse(owners.begin(), owners.end());
-  }
-
-  const TreesToAll& trees() const { return *trees_; }
-  const std::vector<std::uint32_t>& owners(std::uint32_t node, unsigned port) const {
-    return owners_[stream(node, port)];
-  }
-
- private:
-  std::size_t stream(std::uint32_t node, unsigned port) const {
-    return std::size_t{node} * trees_->links().ports() + port;
-  }
-
-  std::shared_ptr<const TreesToAll> trees_;
-  std::vector<std::vector<std::uint32_t>> owners_;  // by node and port
-};
-
-// None is the fastest everywhere. With M = 64 a reduce-scatter on random:20,4,1 takes 384 cycles in the order of one
-// packet each and 321 in that of several; one on dragonfly:4,5 takes 706 and 964 up trees of any paths, and 1,024 up
-// shortest ones.
+// None is the fastest everywhere. An allreduce of 240 packets on random:24,5,7 takes 164 cycles in the order of one
+// packet each and 129 in that of several; a reduce-scatter of 64 on dragonfly:4,5 takes 706 and 964 up trees of any
+// paths, and 1,024 up shortest ones.
 std::vector<Order> orders(const PlanRequest& request, From from) {
   const LinkTable links = request.links();
   const auto ways = std::make_shared<const BothWays>(links, links.turned());
@@ -133,9 +38,7 @@ std::vector<Order> orders(const PlanRequest& request, From from) {
   std::vector<std::shared_ptr<const TreesToAll>> trees{std::make_shared<const TreesToAll>(best_of(
       pairs, [&] { return TreesToAll(ways, from, SourceTrees(links, distances, random)); },
       [](const TreesToAll& some) { return some.least(); },
-      [](const TreesToAll& some, std::uint64_t limit) {
-        return played(some, 1, limit, [](std::uint32_t, std::uint32_t) {});
-      }))};
+      [](const TreesToAll& some, std::uint64_t limit) { return cycles_of_allgather(some, 1, limit); }))};
   for (const double cost_of_level : {kCostOfALevel, 20., 200.}) {
     std::vector<std::uint8_t> back = weighted_trees(ways->turned, random, {1}, cost_of_level);
     if (back.empty()) break;
@@ -145,8 +48,46 @@ std::vector<Order> orders(const PlanRequest& request, From from) {
   std::vector<Order> found;
   const std::uint32_t several = played_packets(request.packets, pairs);
   for (const auto& some : trees) {
-    found.emplace_back(some, 1);
-    if (several != 1) found.emplace_back(some, several);
+    found.emplace_back(some, 1, Order::Cut::kTrees);
+    if (several != 1) found.emplace_back(some, several, Order::Cut::kTrees);
+  }
+  return found;
+}
+
+// The same up several trees to each node, the two that are fastest backwards.
+std::vector<Order> packed_orders(const PlanRequest& request) {
+  constexpr std::uint64_t kMostEntries = 4096;  // of a port, about
+  constexpr std::pair<std::uint32_t, double> kTries[] = {
+      {8, 200},           {4, 200},  {8, kCostOfALevel},  {4, kCostOfALevel}, {8, 20},  {4, 20},
+      {2, kCostOfALevel}, {16, 200}, {16, kCostOfALevel}, {16, 20},           {2, 200}, {2, 20}};
+  const LinkTable links = request.links();
+  const auto ways = std::make_shared<const BothWays>(links, links.turned());
+  std::mt19937_64 random(1);
+  const std::uint64_t pairs = std::uint64_t{links.nodes()} * links.nodes();
+  const auto several = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(
+      kMostEntries * links.ports() / links.nodes(), 1, played_packets(request.packets, pairs)));
+  // A node has blocks for all others.
+  const std::uint64_t least = collectives::divide_up(std::uint64_t{several} * (links.ends() - 1), links.ports());
+  std::uint64_t links_left = several == 1 ? 10'000'000 : 60'000'000;  // to look at
+  std::vector<Order> found;
+  for (const auto& [most, cost_of_level] : kTries) {
+    const std::uint32_t count = std::min(most, several);
+    const std::uint64_t links_seen = links_of_weighted_trees(links, count);
+    if (!found.empty() && (found.front().cycles() <= least || count != most)) continue;
+    if (links_seen > links_left) continue;
+    links_left -= links_seen;
+    std::vector<std::uint8_t> back = weighted_trees(ways->turned, random, dealt(request.packets, count), cost_of_level);
+    if (back.empty()) continue;
+    found.emplace_back(std::make_shared<const TreesToAll>(ways, From::kAll, SourceTrees(links, std::move(back)), count),
+                       several, Order::Cut::kBlocks);
+    std::ranges::sort(found, {}, &Order::cycles);
+    if (found.size() > 2) found.pop_back();
+  }
+  if (found.empty()) {
+    throw PlanError(
+        fmt::format("has {} nodes of {} ports: trees are packed in seconds on networks of few hundreds; "
+                    "use algorithm tree",
+                    links.nodes(), links.ports()));
   }
   return found;
 }
@@ -164,16 +105,19 @@ class TreeReduceScatter : public PlayedPlan {
     load(me, links_.is_switch(me.number()) ? 0 : packets_, driver);
   }
   std::uint64_t planned_cycles() const final { return planned_cycles_; }
+  // Up several trees a packet has the port through which it leaves the next node, plus one; 0 at its owner.
+  unsigned tree_numbers() const override { return has_several() ? links_.ports() + 1 : 1; }
 
   // In the fastest order. Longer plans are played with fewer packets, and have as many times those cycles.
   template <class Made, class... Arguments>
-  static std::unique_ptr<Made> played_with(const PlanRequest& request, From from, Arguments... arguments) {
+  static std::unique_ptr<Made> played_with(const PlanRequest& request, const std::vector<Order>& orders,
+                                           Arguments... arguments) {
     const std::uint64_t hops = std::uint64_t{request.network.nodes()} * request.network.nodes();
     const std::uint64_t most = std::max<std::uint64_t>(kMostPlayedHops / hops, 1);
     PlanRequest fewer = request;
     fewer.packets = static_cast<std::uint32_t>(std::min<std::uint64_t>(request.packets, most));
     std::unique_ptr<Made> fastest;
-    for (const Order& order : orders(request, from)) {
+    for (const Order& order : orders) {
       auto made = std::make_unique<Made>(fewer, order, arguments...);
       made->planned_cycles_ =
           play(PlayedNodes(made->links_, request.routing(), request.hop, images_of(*made, request.network.nodes())),
@@ -189,25 +133,24 @@ class TreeReduceScatter : public PlayedPlan {
  protected:
   void load(Address me, std::uint32_t results, node::Driver& driver) const {
     const unsigned ports = routing_.node_ports(links_.ports());
-    driver.begin(ports, me, routing_.up(), 0);
+    driver.begin(ports, me, has_several() ? kByNumber : routing_.up(), 0);
     driver.expect(results);
     driver.set_operation(combining_);
     for (unsigned port = 0; port < links_.ports(); ++port) {
-      const std::vector<std::uint32_t>& owners = order_.owners(me.number(), port);
-      for (const std::uint32_t owner : owners) {
-        const Address to_owner = routing_.seen(Address(owner), me);
-        driver.add(port, {to_owner, 0, 0, packets_, order_.trees().children(me.number(), owner)});
-        driver.set_combining_word(to_owner, Ports::one(port));
+      const std::vector<Order::Run>& runs = order_.runs(me.number(), port);
+      add(me, port, links_.neighbour(me.number(), port), runs, driver);
+      if (has_several()) {
+        driver.set_combining_word(Address(port + 1), Ports::one(port));
+        continue;
       }
-      driver.send(port, packets_ * static_cast<std::uint32_t>(owners.size()));
+      for (const Order::Run& run : runs)
+        driver.set_combining_word(routing_.seen(Address(order_.trees().owner(run.tree)), me), Ports::one(port));
     }
-    const Address itself = routing_.seen(me, me);
-    driver.set_combining_word(itself, Ports());
+    driver.set_combining_word(has_several() ? Address() : routing_.seen(me, me), Ports());
     if (results == 0 || links_.is_switch(me.number())) return;
-    const unsigned ejector = node::Driver::ejector(ports, 0);
-    driver.add(ejector, {itself, 0, 0, packets_, order_.trees().children(me.number(), me.number())});
-    driver.send(ejector, packets_);
+    add(me, node::Driver::ejector(ports, 0), me.number(), order_.results(me.number()), driver);
   }
+  bool has_several() const { return order_.trees().trees_of_owner() != 1; }
 
   const Routing routing_;
   const Order order_;
@@ -215,6 +158,24 @@ class TreeReduceScatter : public PlayedPlan {
   const std::uint32_t packets_;
 
  private:
+  static constexpr node::Rule kByNumber = rules::CombiningLabelledRules::number_of<rules::ParentsByTree>();
+
+  // `next`: where the stream leads.
+  void add(Address me, unsigned stream, std::uint32_t next, const std::vector<Order::Run>& runs,
+           node::Driver& driver) const {
+    const TreesToAll& trees = order_.trees();
+    std::uint32_t sent = 0;
+    for (const Order::Run& run : runs) {
+      const std::uint32_t owner = trees.owner(run.tree);
+      const std::uint32_t number = has_several() && next != owner ? trees.parent_port(next, run.tree) + 1 : 0;
+      const auto [first, count] = order_.packets(run, packets_);
+      driver.add(stream,
+                 {routing_.seen(Address(owner), me), number, first, count, trees.children(me.number(), run.tree)});
+      sent += count;
+    }
+    driver.send(stream, sent);
+  }
+
   const std::uint32_t combining_;
   std::uint64_t planned_cycles_ = 0;
 };
@@ -236,21 +197,31 @@ class BlocksAllreduce final : public TreeReduceScatter {
   void load(Address me, node::Driver& driver) const override {
     const bool is_switch = links_.is_switch(me.number());
     const TreesToAll& down = down_ ? *down_ : order_.trees();
-    std::uint32_t blocks = links_.ends();
-    for (std::uint32_t source = 0; is_switch && source < links_.ends(); ++source) {
-      if (down.children(me.number(), source).empty()) --blocks;  // its tree has no place for the switch
+    std::uint32_t results = 0;  // at a switch those whose tree has a place for it
+    for (std::uint32_t tree = 0; tree < down.all(); ++tree) {
+      if (is_switch && down.children(me.number(), tree).empty()) continue;
+      results += down_ ? packets_ : order_.all_of(tree, packets_).count;
     }
-    TreeReduceScatter::load(me, packets_ * blocks, driver);
+    TreeReduceScatter::load(me, results, driver);
     if (!is_switch) driver.set_second_part(routing_.down(), packets_);
-    for (std::uint32_t source = 0; source < links_.ends(); ++source) {
-      driver.set_word(routing_.place_below(Address(source), me), down.children(me.number(), source));
+    for (std::uint32_t tree = 0; tree < down.all(); ++tree) {
+      driver.set_word(routing_.place_below(Address(tree), me), down.children(me.number(), tree));
     }
     if (is_switch) return;
-    for (const unsigned port : down.children(me.number(), me.number())) {
-      driver.add(port, {routing_.label_below(me), 0, 0, packets_});
-      driver.send_second(port, packets_);
+    // As the allgather was played.
+    std::vector<Order::Run> runs(order_.results(me.number()).rbegin(), order_.results(me.number()).rend());
+    if (down_) runs = {{me.number(), 0, 1}};
+    std::map<unsigned, std::uint32_t> sent;  // by port
+    for (const Order::Run& run : runs) {
+      const auto [first, count] = down_ ? Order::Packets{0, packets_} : order_.packets(run, packets_);
+      for (const unsigned port : down.children(me.number(), run.tree)) {
+        driver.add(port, {routing_.label_below(Address(run.tree)), 0, first, count});
+        sent[port] += count;
+      }
     }
+    for (const auto& [port, packets] : sent) driver.send_second(port, packets);
   }
+  std::uint32_t labels() const override { return has_several() && !down_ ? order_.trees().all() : 0; }
 
  private:
   std::optional<TreesToAll> down_;  // where they are not those up, turned round
@@ -276,7 +247,7 @@ class TreeScan final : public TreeReduceScatter {
 std::unique_ptr<collectives::Plan> plan_blocks_allreduce(const PlanRequest& request) {
   PlanRequest of_block = request;
   of_block.packets = static_cast<std::uint32_t>(collectives::divide_up(request.packets, request.network.ends()));
-  return TreeReduceScatter::played_with<BlocksAllreduce>(of_block, From::kAll);
+  return TreeReduceScatter::played_with<BlocksAllreduce>(of_block, orders(of_block, From::kAll));
 }
 std::unique_ptr<collectives::Plan> plan_exchange_allreduce(const PlanRequest& request) {
   if (request.network.ends() > 2 && operators::is_float(operators::type_of(request.combining))) {
@@ -294,16 +265,24 @@ std::unique_ptr<collectives::Plan> plan_exchange_barrier(const PlanRequest& requ
   if (least >= of_tree) {
     throw PlanError(fmt::format("takes {} cycles at least, and a tree about {}; use algorithm tree", least, of_tree));
   }
-  return TreeReduceScatter::played_with<TreeReduceScatter>(request, From::kAll);
+  return TreeReduceScatter::played_with<TreeReduceScatter>(request, orders(request, From::kAll));
+}
+std::unique_ptr<collectives::Plan> plan_packed_reduce_scatter(const PlanRequest& request) {
+  return TreeReduceScatter::played_with<TreeReduceScatter>(request, packed_orders(request));
+}
+std::unique_ptr<collectives::Plan> plan_packed_blocks_allreduce(const PlanRequest& request) {
+  PlanRequest of_block = request;
+  of_block.packets = static_cast<std::uint32_t>(collectives::divide_up(request.packets, request.network.ends()));
+  return TreeReduceScatter::played_with<BlocksAllreduce>(of_block, packed_orders(of_block));
 }
 std::unique_ptr<collectives::Plan> plan_tree_reduce_scatter(const PlanRequest& request) {
-  return TreeReduceScatter::played_with<TreeReduceScatter>(request, From::kAll);
+  return TreeReduceScatter::played_with<TreeReduceScatter>(request, orders(request, From::kAll));
 }
 std::unique_ptr<collectives::Plan> plan_tree_scan(const PlanRequest& request) {
-  return TreeReduceScatter::played_with<TreeScan>(request, From::kBelow, false);
+  return TreeReduceScatter::played_with<TreeScan>(request, orders(request, From::kBelow), false);
 }
 std::unique_ptr<collectives::Plan> plan_tree_exscan(const PlanRequest& request) {
-  return TreeReduceScatter::played_with<TreeScan>(request, From::kBelow, true);
+  return TreeReduceScatter::played_with<TreeScan>(request, orders(request, From::kBelow), true);
 }
 
 }  // namespace testbench

@@ -9,6 +9,11 @@
 //                      way through the network, where a tree's is up and down. Operands come in another order at each
 //                      node, so that it is for operations alone that give the same bits in any
 //   allreduce `blocks` a reduce-scatter of a block for each node, then an allgather
+//   `packed`           both with several trees of any paths to each node, and every port sends each packet backwards
+//
+// Up several trees a packet has in its header, in place of a tree's number, the port through which the next node
+// sends, plus one, and 0 on the last hop. The header of what is combined is made anew at every hop, so that a node has
+// a word for each of its ports, for any number of trees.
 //
 // The reduce-scatter has no deadlock. Backwards every port sends in the order of the cycles in which the last packet for
 // each node was played. So packets wait only for those of later cycles there, and the queue between two ports, where last
@@ -22,6 +27,7 @@
 namespace testbench {
 
 std::unique_ptr<collectives::Plan> plan_tree_reduce_scatter(const PlanRequest& request);
+std::unique_ptr<collectives::Plan> plan_packed_reduce_scatter(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_scan(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_exscan(const PlanRequest& request);
 // Both throw PlanError where packets or nodes are so many that a tree is faster. An allreduce of floats between more
@@ -29,5 +35,6 @@ std::unique_ptr<collectives::Plan> plan_tree_exscan(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_exchange_allreduce(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_exchange_barrier(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_blocks_allreduce(const PlanRequest& request);
+std::unique_ptr<collectives::Plan> plan_packed_blocks_allreduce(const PlanRequest& request);
 
 }  // namespace testbench

@@ -273,7 +273,7 @@ std::uint64_t RelativeTree::cycles(const LinkTable& links, std::uint32_t packets
 }
 
 SourceTrees::SourceTrees(const LinkTable& links, const AllDistances& distances, std::mt19937_64& random)
-    : sources_(links.ends()), back_(std::size_t{links.nodes()} * sources_, 0) {
+    : ends_(links.ends()), sources_(ends_), back_(std::size_t{links.nodes()} * sources_, 0) {
   std::vector<std::uint32_t> sources(sources_);
   std::iota(sources.begin(), sources.end(), 0u);
   std::shuffle(sources.begin(), sources.end(), random);
@@ -300,11 +300,11 @@ SourceTrees::SourceTrees(const LinkTable& links, const AllDistances& distances, 
 }
 
 SourceTrees::SourceTrees(const LinkTable& links, std::vector<std::uint8_t> back)
-    : sources_(links.ends()), back_(std::move(back)) {
+    : ends_(links.ends()), sources_(static_cast<std::uint32_t>(back.size() / links.nodes())), back_(std::move(back)) {
   for (std::uint32_t node = 0; node < links.ends(); ++node) {
     std::vector<std::uint64_t> loads(links.ports(), 0);
     for (std::uint32_t source = 0; source < sources_; ++source)
-      loads[parent_port(node, source)] += source != node ? 1 : 0;
+      loads[parent_port(node, source)] += source % ends_ != node ? 1 : 0;
     most_loaded_ = std::max(most_loaded_, *std::max_element(loads.begin(), loads.end()));
   }
   cut(links);
@@ -314,7 +314,7 @@ void SourceTrees::cut(const LinkTable& links) {
   if (links.ends() == links.nodes()) return;
   is_used_.resize(back_.size());
   for (std::uint32_t source = 0; source < sources_; ++source) {
-    is_used_[at(source, source)] = true;
+    is_used_[at(source % ends_, source)] = true;
     for (std::uint32_t end = 0; end < links.ends(); ++end) {
       for (std::uint32_t node = end; !is_used_[at(node, source)];) {
         is_used_[at(node, source)] = true;
@@ -328,7 +328,7 @@ network::Ports SourceTrees::children(const LinkTable& links, std::uint32_t node,
   network::Ports found;
   for (unsigned port = 0; port < links.ports(); ++port) {
     const std::uint32_t there = links.neighbour(node, port);
-    found.insert(port, there != node && there != source && has(there, source) &&
+    found.insert(port, there != node && there != source % ends_ && has(there, source) &&
                            parent_port(there, source) == links.arrival_port(node, port));
   }
   return found;

@@ -111,7 +111,8 @@ class SourceTrees {
   // `links`, `distances`: the turned links, and the distances on them. Links as they are give trees
   // of paths to every node. The random numbers choose among many such trees.
   SourceTrees(const LinkTable& links, const AllDistances& distances, std::mt19937_64& random);
-  // Trees of any paths: `back` is by node and source the port to the node before it.
+  // Trees of any paths: `back` is by node and source the port to the node before it. Several trees of each source, tree t
+  // of source s having the number t n + s in place of s.
   SourceTrees(const LinkTable& links, std::vector<std::uint8_t> back);
 
   // The port of the node behind which its parent is.
@@ -128,7 +129,8 @@ class SourceTrees {
   std::size_t at(std::uint32_t node, std::uint32_t source) const { return std::size_t{node} * sources_ + source; }
   void cut(const LinkTable& links);
 
-  std::uint32_t sources_;
+  std::uint32_t ends_;
+  std::uint32_t sources_;           // trees, where sources have several
   std::vector<std::uint8_t> back_;  // by node and source: the port to the node before it on the way from the source
   std::vector<bool> is_used_;       // the same; empty where there are no switches
   std::uint64_t most_loaded_ = 0;

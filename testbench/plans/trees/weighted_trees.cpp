@@ -117,15 +117,25 @@ class Weighted {
   std::vector<std::uint32_t> into_;   // by tree and node: the link of the tree
 };
 
+std::uint64_t links_of_round(std::uint64_t sources, const LinkTable& links, std::uint64_t trees) {
+  return sources * links.nodes() * links.ports() * trees;
+}
+std::uint64_t rounds_of(std::uint64_t sources, const LinkTable& links, std::uint64_t trees) {
+  constexpr std::uint64_t kMostLinksSeen = 40'000'000;  // links looked at
+  constexpr std::uint64_t kMostRounds = 10;
+  return std::min(kMostRounds * trees, kMostLinksSeen / links_of_round(sources, links, trees));
+}
+
 }  // namespace
+
+std::uint64_t links_of_weighted_trees(const LinkTable& links, std::uint64_t trees) {
+  return rounds_of(links.nodes(), links, trees) * links_of_round(links.nodes(), links, trees);
+}
 
 std::vector<std::uint8_t> weighted_trees(const LinkTable& links, std::mt19937_64& random,
                                          const std::vector<std::uint32_t>& packets, double cost_of_level,
                                          std::optional<std::uint32_t> root) {
-  constexpr std::uint64_t kMostLinksSeen = 40'000'000;  // links looked at
-  constexpr std::uint64_t kMostRounds = 10;
-  const std::uint64_t round = std::uint64_t{root ? 1 : links.nodes()} * links.nodes() * links.ports() * packets.size();
-  const std::uint64_t rounds = std::min(kMostRounds * packets.size(), kMostLinksSeen / round);
+  const std::uint64_t rounds = rounds_of(root ? 1 : links.nodes(), links, packets.size());
   std::vector<std::uint8_t> found;
   if (rounds < 2) return found;
   Weighted trees(links, packets, cost_of_level, root);
@@ -139,6 +149,12 @@ std::vector<std::uint8_t> weighted_trees(const LinkTable& links, std::mt19937_64
     least = trees.most_loaded();
     found = trees.parent_ports();
   }
+  return found;
+}
+
+std::vector<std::uint32_t> dealt(std::uint32_t packets, std::uint32_t trees) {
+  std::vector<std::uint32_t> found(trees, packets / trees);
+  for (std::uint32_t tree = 0; tree < packets % trees; ++tree) ++found[tree];
   return found;
 }
 

@@ -27,4 +27,10 @@ std::vector<std::uint8_t> weighted_trees(const LinkTable& links, std::mt19937_64
                                          const std::vector<std::uint32_t>& packets = {1},
                                          double cost_of_level = kCostOfALevel, std::optional<std::uint32_t> root = {});
 
+// How often the search for so many trees of every node looks at a link.
+std::uint64_t links_of_weighted_trees(const LinkTable& links, std::uint64_t trees);
+
+// Packets of a node, dealt to its trees as evenly as can be.
+std::vector<std::uint32_t> dealt(std::uint32_t packets, std::uint32_t trees);
+
 }  // namespace testbench

@@ -73,6 +73,7 @@ MeshSetting setting_of(const collectives::Operation& operation, MeshSetting sett
   setting.operation = operation.combining;
   if (operation.plan != nullptr) {
     setting.trees = operation.plan->trees_of_root();
+    setting.tree_numbers = operation.plan->tree_numbers();
     setting.labels = operation.plan->labels();
   }
   setting.gated = collectives::needs_gate(operation);

@@ -211,6 +211,7 @@ MeshSetting Run::setting(const RunHooks& hooks) const {
     setting.window_depth = std::max(setting.window_depth, longest.windows);
     setting.labels = std::max(setting.labels, part.setting().labels);
     setting.trees = std::max(setting.trees, part.setting().trees);
+    setting.tree_numbers = std::max(setting.tree_numbers, part.setting().tree_numbers);
   });
   setting.program_depth = std::bit_ceil(entries);
   // A trace reads the counters of links in the C++ beside RTL nodes, whose registers are compared with theirs.
