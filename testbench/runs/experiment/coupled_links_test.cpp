@@ -223,7 +223,7 @@ TEST(CoupledLinks, BoundThePacketsThatWait) {
   EXPECT_EQ(links_of(Collective::kBroadcast, "sbt", PortModel::kAll, 6, 50).waiting, 0u);
   for (const collectives::Row& row : collectives::kCatalog) {
     if (row.ports != PortModel::kAll) continue;
-    for (const unsigned d : {2u, 3u, 5u}) {
+    for (const unsigned d : {2u, 3u, 4u}) {
       const Operation operation = test_support::operation_of(row, d, d + 2);
       const CoupledLinks links = couple_links(operation);
       const RunReport report = testbench::Run(operation, PayloadHash(1)).execute({});

@@ -78,7 +78,7 @@ struct TreeFlood {
 };
 
 TEST(NetworkLinks, AreThoseOfEveryPacketOfEveryNode) {
-  for (const char* spec : {"cube:3", "ring:5", "mesh:3x4", "torus:3x4", "debruijn:3", "star:4", "path:2"}) {
+  for (const char* spec : {"cube:3", "ring:5", "mesh:2x4", "hamming:2x3", "debruijn:3", "path:2"}) {
     for (const std::uint32_t packets : {1u, 3u}) {
       for_every_plan(spec, packets, 1, [](const Prepared& made) {
         if (shape_of(made.operation().row->collective).combined) return;  // packets end where they are combined
@@ -123,7 +123,7 @@ TEST(NetworkLinks, OfTreesFormNoneWhateverIsSent) {
     for_every_plan(spec, 2, 3,
                    [](const Prepared& made) { EXPECT_TRUE(link_graph(made.operation())->dependency_cycle().empty()); });
   }
-  for (const char* spec : {"ring:6", "torus:3x4", "star:4", "ccc:3"}) {
+  for (const char* spec : {"ring:6", "torus:3x4"}) {
     for_every_plan(spec, 2, 1, [](const Prepared& made) {
       if (!has_root(made.operation().row->collective)) return;
       EXPECT_TRUE(link_graph(made.operation())->dependency_cycle().empty());
@@ -136,7 +136,7 @@ TEST(NetworkLinks, ThatMayWaitInADependencyCycleCarryPartsWhereQueuesCanFill) {
   unsigned refused = 0;  // a part of one packet stands still already
   unsigned in_parts = 0;
   unsigned at_once = 0;
-  for (const char* const spec : {"cube:3", "ring:8", "torus:4x4", "mesh:3x4", "debruijn:4", "ccc:3"}) {
+  for (const char* const spec : {"cube:3", "ring:8", "torus:3x4", "mesh:2x4", "debruijn:3"}) {
     for (const double stall : {0.0, 0.3}) {
       MeshSetting setting;
       setting.stall_probability = stall;
@@ -190,7 +190,7 @@ TEST(NetworkLinks, OfScansInPartsAreThoseOfTheWhole) {
 // The last part is shorter where others do not divide the packets, and may have a plan of its own.
 TEST(NetworkLinks, OfPartsAreAllPacketsOfTheWhole) {
   unsigned with_rest = 0;
-  for (const char* const spec : {"star:4", "torus:3x4"}) {
+  for (const char* const spec : {"debruijn:3", "torus:3x4"}) {
     for_every_plan(spec, 17, 1, [&](const Prepared& made) {
       const std::shared_ptr<const Prepared> outlives(std::shared_ptr<void>(), &made);
       const Experiment whole(outlives, 16);

@@ -141,7 +141,7 @@ TEST(SymmetricRun, IsTheRunOfAllNodesOnEveryRowOfTheCube) {
 }
 
 TEST(SymmetricRun, IsTheRunOfAllNodesOnCayleyNetworks) {
-  std::vector<const char*> networks{"ring:7", "torus:3x4", "star:4", "ccc:3", "circulant:13:1,5"};
+  std::vector<const char*> networks{"ring:7", "torus:3x4", "ccc:3", "circulant:13:1,5"};
   if (test_support::is_soak()) {
     networks.insert(networks.end(),
                     {"folded:4", "star:6", "star:7", "pancake:6", "ccc:6", "torus:6x10x12", "product:ring:5*star:4"});
