@@ -130,8 +130,8 @@ class PlayedNodes {
     return cycle_ <= std::max(last_, last_result_) + 2 * moving_.size() + hop_.stages + 3 + patience;
   }
   std::uint64_t cycle() const { return cycle_; }
-  // Cycles until the last packet left, or came where links have frames.
-  std::uint64_t last() const { return last_; }
+  // Cycles until the last packet left; until the last one came, or the last result was made, where links have frames.
+  std::uint64_t last() const { return wires_ ? std::max(last_, last_result_) : last_; }
   bool all_sent() const {
     return std::ranges::all_of(nodes_,
                                [](const Node& node) { return std::ranges::none_of(node.own, &OwnPackets::any); });
