@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "testbench/plans/networks/spec.hpp"
 #include "testbench/tool/cli/command_line.hpp"
 
 namespace testbench {
@@ -23,6 +24,7 @@ Json page_data(const std::string& title) {
   data["made"] =
       fmt::format("Made by Cubecast {}{} on {}", kVersion, commit.empty() ? "" : ", commit " + commit, machine());
   for (const char* list : {"runs", "results", "dynamic", "cost"}) data[list] = Json::array();
+  for (const NetworkKind& kind : network_kinds()) data["networks"][kind.name] = kind.form;
   return data;
 }
 

@@ -111,7 +111,7 @@ class Pages(unittest.TestCase):
         self.assertEqual(self.script(NAMELESS), [])
         self.assertIn('cycle 1: 3 of 24 links busy', self.one('canvas.net').get_attribute('aria-label'))
         self.assertEqual((self.text(CYCLE), len(self.moves())), ('1', 3))
-        for key, cycle in ((Keys.ARROW_RIGHT, '2'), (Keys.END, '6'), (Keys.ARROW_LEFT, '5'), (Keys.HOME, '1')):
+        for key, cycle in ((Keys.ARROW_RIGHT, '2'), (Keys.END, '6'), (Keys.ARROW_LEFT, '6'), (Keys.HOME, '1')):
             self.keys(key)
             self.assertEqual(self.text(CYCLE), cycle)
         self.has('.caption', '3 of 24 links busy')
@@ -123,14 +123,16 @@ class Pages(unittest.TestCase):
         self.assertEqual(button.text, 'Pause')
         self.keys(*'+++++++')
         WebDriverWait(self.browser, 10).until(lambda _: button.text == 'Play')
-        self.assertEqual(self.text(CYCLE), '6')
+        self.has('.counter', 'after cycle6of 6')
+        self.assertEqual(self.inside('(() => { play(false); seek(5.5); step(1); return [view.t, ui.word.textContent]; })()'), [6, 'after cycle'], 'a step ends where playing does')
         names = {row['algorithm'] for words in ([], ['--network', 'ring:5']) for row in json.loads(cubecast('list', *words, '--json').stdout)}
         self.assertLessEqual(names, set(self.inside('Object.keys(ALGORITHMS)')), 'algorithms have a phrase')
 
     def test_highlights(self):
         self.open('nesbt.html')
         self.one('.moves tr').click()
-        self.has(HIGHLIGHT, 'packet 0 from 000 to all')
+        self.has(HIGHLIGHT, 'number 1 of 9, in the order in which they begin: packet 0 from 000 to all')
+        self.assertEqual(self.one('.fields input').get_attribute('value'), '1')
         self.assertEqual(len(self.moves()), 1)
         self.assertGreater(self.script(PIXELS, '--accent'), 10, 'its way is drawn')
         self.keys(']')
@@ -141,7 +143,8 @@ class Pages(unittest.TestCase):
         webdriver.ActionChains(self.browser).move_to_element_with_offset(grid, -grid.size['width'] // 2 + 70, -grid.size['height'] // 2 + 4).click().perform()
         self.assertIn('packet 0 from 000', self.text(HIGHLIGHT), 'of the cell')
         self.open('nesbt.html', '#mark=src:5')
-        self.has(HIGHLIGHT, 'what comes to node 101, which sends nothing of its own')
+        self.has(HIGHLIGHT, 'what comes to node 101')
+        self.assertEqual(self.inside('ui.what.value'), 'dst', 'it sends nothing')
         for t, is_thick in (5.5, False), (6, True):
             self.open('nesbt.html', f'#t={t}&mark=packet:8')
             alpha = self.inside('''(({ stage, way }) => { const [x, y] = stage.point(d3.greatest(way.keys(), l => way.get(l)[1]), 0.3, [0, 0]).map(Math.round);
@@ -184,10 +187,10 @@ class Pages(unittest.TestCase):
 
     def test_switches_are_no_nodes(self):
         self.run_and_open('allreduce', '--network', 'leafspine:2,2,2', moment='#t=4.5')
-        self.has('.facts', 'leafspine:2,2,2, 4 nodes, 4 switches')
+        self.has('.facts', 'leafspine:2,2,2 (H,L,S of H hosts at each of L leaves and S spines), 4 nodes, 4 switches')
         self.has('.legend', 'switch')
         self.assertEqual({move.split(', ')[1] for move in self.moves()}, {'of 3 nodes'}, 'the receiver has its own, and a switch adds nothing')
-        self.assertNotIn('latency', self.text('#loads').lower(), 'packets that are combined have none')
+        self.has('#loads', 'Packets that are combined have no latency.')
         self.run_and_open('allgather', '--network', 'fattree:4', moment='#colour=src')
         self.has('.legend', 'source\n0 to 15')
 
@@ -260,11 +263,11 @@ class Pages(unittest.TestCase):
         self.assertGreater(self.script(PIXELS, '--accent'), 7 * ring, 'each owner has its sum')
         self.keys(Keys.END, Keys.ESCAPE)
         self.assertEqual(self.moves(), ['ended in cycle 8'])
-        self.assertEqual(self.texts('.legend .key'), ['0'], 'one tree')
+        self.assertEqual(self.texts('[value=tree]:disabled'), ['tree', 'tree'], 'there is one')
         self.keys(Keys.ARROW_LEFT)
         self.has('.moves', 'of 8 nodes')
         self.assertNotIn('of 9 nodes', self.text('.moves'))
-        self.assertEqual(self.inside('view.panels[0].stage.hintText({ node: 0 })'), 'node 000: 0 of 14 packets with parts of sums or results have come, 0 wait')
+        self.assertEqual(self.inside('view.panels[0].stage.hintText({ node: 0 })'), 'node 000: 0 of 14 packets with parts of sums or results have come; 8 of its own wait, and 0 on their way')
 
     def test_a_link_that_errs_repeats(self):
         self.run_and_open('broadcast', '--dim', '3', '--packets', '8', '--link-wires', '16', '--link-check', 'crc32', '--bit-error-rate', '1e-3', '--plot', 'errors.svg')
@@ -283,7 +286,8 @@ class Pages(unittest.TestCase):
         self.assertGreater(*self.script('const s = document.documentElement; return [s.viewBox.baseVal.width, Math.max(...[...s.querySelectorAll("text")].map(e => e.getBBox().x + e.getBBox().width))]'))
         self.open('page.html')
         self.has('.times', 'Rows: links, one for each way, by dimension, then by node. A bar: a packet on the link. Red: damaged or lost; red ticks: timeouts')
-        self.has('#play', 'times the cycles of a packet, and a start-up.')
+        self.has('#play', 'times the 6 cycles of a packet, and a start-up: the 4 more of a frame.')
+        self.assertIn('of this link', self.inside('view.panels[0].run.packetText(0)'), 'frames count on each link')
         self.assertRegex(self.text('#play'), r'Link layer: 6 cycles of the wires a packet, 4 more a frame .*; \d+ frames, \d+ damaged, \d+ timeouts\. A frame: packets that cross a link together\. The first packet is on wires in cycle 6:')
         self.has('#loads', ': 56 deliveries')  # packets of frames that were sent again have come too
         self.open('page.html', '#t=300.5')

@@ -9,13 +9,13 @@ function choose(indices) {
   ui.diagrams.replaceChildren(...view.panels.map(panel => panel.diagrams));
   ui.top.replaceChildren(...(runs.length === 1 ? [view.panels[0].busy] : []));
   for (const [i, box] of ui.tabs.entries()) box.setAttribute('aria-pressed', runs.some(run => run.index === i));
-  const run = runs[0], { collective } = run.meta;
-  view.colour = ui.colour.value = run.trees > 1 && run.trees <= 8 && !run.combined && !['alltoall', 'allgather'].includes(collective) ? 'tree'
-    : ['gather', 'allgather', 'alltoall'].includes(collective) ? 'src' : run.combined ? 'port' : 'tree';
+  const trees = d3.max(runs, run => run.trees);
+  view.colour = ui.colour.value = ['gather', 'allgather', 'alltoall'].includes(runs[0].meta.collective) ? 'src' : runs[0].combined || trees < 2 ? 'port' : 'tree';
   view.t = 0.5;
   view.from = 0; view.till = mostCycles();
   setSpeed(view.till > 200 ? 16 : view.till > 60 ? 8 : view.till > 20 ? 4 : 1);
-  for (const box of [ui.colour, ui.what]) box.querySelector('[value=dst]').disabled = runs.every(one => one.dst.every(d => d < 0));  // all packets are for all
+  for (const box of [ui.colour, ui.what]) box.querySelector('[value=tree]').disabled = trees < 2;
+  ui.colour.querySelector('[value=dst]').disabled = runs.every(run => run.isForAll);
   showFacts(runs);
   for (const panel of view.panels) panel.stage.fit();
   [ui.range.min, ui.range.max] = [0, view.till];
@@ -67,25 +67,30 @@ function usePointer({ run, canvas, stage, grid, times }) {
   }, { passive: false });
 }
 function zoomTime(factor, at = view.t) {
-  const part = (at - view.from) / (view.till - view.from), long = (view.till - view.from) / factor;
-  showCycles(at - part * long, at + (1 - part) * long);
+  const long = (view.till - view.from) / factor, from = Math.floor(at - (at - view.from) / factor);  // whole cycles
+  showCycles(from, from + long);
 }
 
 // The letters and words in the source of a bound.
-const WORDS = [[/\bd\b/, 'd: dimensions'], [/\(n ?- ?1\)/i, 'n: nodes'], [/\bM\b/, 'M: packets'], [/\bL\b/, 'L: cycles of the wires'], [/item/, 'item: a packet of the vector'], [/n-port/, 'n-port: all ports at once'], [/\bcut\b/, 'cut: the links between two parts of the nodes']];
-const meant = source => WORDS.filter(([word]) => word.test(source)).map(([, text]) => ` ${text}.`).join('');
+const WORDS = [[/\bd\b/, 'd: dimensions', run => run.dims], [/\bn - 1\b/, 'n: nodes', run => run.ends], [/\bN-1\b/, 'N: nodes', run => run.ends], [/\bM\b/, 'M: packets', run => run.meta.packets], [/\bL\b/, 'L: cycles of the wires'], [/item/, 'item: a packet of the vector'], [/n-port/, 'n-port: all ports at once'], [/\bcut\b/, 'cut: the links between two parts of the nodes']];
+const meant = (source, run) => WORDS.filter(([word]) => word.test(source)).map(([, text, number]) => ` ${text}${number ? ` (${number(run)})` : ''}.`).join('');
+// Cycles of a packet, and more of a frame.
+function startUp({ link_text: text, lower_bound: bound }) {
+  const [, packet, more] = /^(\d+) .*?(\d+) more a frame/.exec(text);
+  return `; these ${(bound - more) / packet} times the ${packet} cycles of a packet, and a start-up: the ${more} more of a frame`;
+}
 function showFacts(runs) {
-  const facts = [['collective', m => m.collective], ['algorithm', m => `${m.algorithm}: ${ALGORITHMS[m.algorithm]}`], ['network', (m, run) => `${m.network}${run.dims ? ` (d = ${run.dims})` : ''}, ${plural(run.ends, 'node')}${m.switches ? `, ${m.switches} switch${m.switches === 1 ? '' : 'es'}` : ''}`], ['ports', m => ({ all: 'all at once', one: 'one at a time', half: 'one, one way at a time' })[m.ports]], ['packets (M)', m => `${m.packets} ${{ broadcast: 'in all', reduce: 'in a vector', alltoall: 'for each pair', scatter: 'for each node', 'reduce-scatter': 'for each node', allreduce: 'in a vector', scan: 'in a vector', exscan: 'in a vector' }[m.collective] ?? 'of each node'}`],
-    ['cycles', m => m.cycles.toLocaleString('en')], ['lower bound', m => m.lower_bound ?? 'none known'], ['on links', (m, run) => plural(run.moved, 'packet') + (run.repeats ? `, ${run.repeats} sent again` : '') + (run.isPart ? ' in this part' : '')],
+  const facts = [['collective', m => m.collective], ['algorithm', m => `${m.algorithm}: ${ALGORITHMS[m.algorithm]}`], ['network', (m, run) => `${m.network}${run.dims ? ` (d = ${run.dims})` : ''}${(/^\S+ of .*(?=, with)/.exec(DATA.networks[run.family]) ?? []).map(form => ` (${form})`)}, ${plural(run.ends, 'node')}${m.switches ? `, ${m.switches} switch${m.switches === 1 ? '' : 'es'}` : ''}`], ['ports', m => PORTS[m.ports]?.[1]], ['packets (M)', m => `${m.packets} ${packetsOf(m.collective)}`],
+    ['cycles', m => m.cycles.toLocaleString('en')], ['lower bound', m => m.lower_bound ?? 'none known'], ['on links', (m, run) => `${plural(run.moved, 'packet')}, counted on each link that they cross` + (run.repeats ? `, ${run.repeats} sent again` : '') + (run.isPart ? ' in this part' : '')],
     ['verified', m => m.verified == null ? 'not known' : m.verified ? 'yes, all that came is right' : `no: ${m.fault}`]];
   const words = get => [...new Set(runs.map(run => String(get(run.meta, run))))].join(' | ');
   ui.facts.replaceChildren(...facts.map(([name, get]) => h('div', {}, h('dt', {}, name), h('dd', {}, words(get)))));
-  const notes = new Set(runs.flatMap(({ meta, isPart, title, C, hop, wires, first, before }) => [!isPart && C > meta.cycles && meta.link_layer ? `${title}: after cycle ${meta.cycles.toLocaleString('en')} nothing comes that a node needs: links answer, or try again.` : null,
-    meta.lower_bound_source ? `Lower bound: ${meta.lower_bound_source}${meta.link_widths ? '; in the cycles of each link, and a start-up' : meta.link_layer ? '; times the cycles of a packet, and a start-up' : ''}.${meant(meta.lower_bound_source)}` : null, meta.link_text ? `Link layer: ${meta.link_text}. A frame: packets that cross a link together. ${isPart || !first.length ? '' : `The first packet is on wires in cycle ${d3.min(first) + before + 1}: registers and the head of its frame come before it.`}${meta.link_time_out ? ` Timeout: what is not acknowledged within ${meta.link_time_out.toLocaleString('en')} cycles${meta.link_latency ? ', or within a trip there and back that was measured,' : ''} is sent again.` : ''}` : hop > 1 ? `A router takes ${hop} cycles. A packet is drawn in the first of them, and can leave the next node after the last.` : null,
+  const notes = new Set(runs.flatMap(run => { const { meta, isPart, title, C, hop, wires, first, before } = run; return [!isPart && C > meta.cycles && meta.link_layer ? `${title}: after cycle ${meta.cycles.toLocaleString('en')} nothing comes that a node needs: links answer, or try again.` : null,
+    meta.lower_bound_source ? `Lower bound: ${meta.lower_bound_source}${meta.link_widths ? '; in the cycles of each link, and a start-up' : meta.link_text ? startUp(meta) : ''}.${meant(meta.lower_bound_source, run)}` : null, meta.link_text ? `Link layer: ${meta.link_text}. A frame: packets that cross a link together. ${isPart || !first.length ? '' : `The first packet is on wires in cycle ${d3.min(first) + before + 1}: registers and the head of its frame come before it.`}${meta.link_time_out ? ` Timeout: what is not acknowledged within ${meta.link_time_out.toLocaleString('en')} cycles${meta.link_latency ? ', or within a trip there and back that was measured,' : ''} is sent again.` : ''}` : hop > 1 ? `A router takes ${hop} cycles. A packet is drawn in the first of them, and can leave the next node after the last.` : null,
     wires.some(w => w) ? `Wires take ${[...new Set(d3.extent(wires.filter(w => w)))].join(' to ')} cycles more: a bar is pale where its packet is still on them${meta.link_layer ? '' : '. Cycles and bound count until the last packet is handed to its last link'}.` : null,
-    isPart ? `${title}: rings, loads and latencies count this part alone.` : null]).filter(Boolean));
+    isPart ? `${title}: rings, loads and latencies count this part alone.` : null]; }).filter(Boolean));
   ui.notes.replaceChildren(...[...notes].map(text => h('p', { class: 'soft' }, text)));
-  ui.commands.replaceChildren(...runs.map(run => h('p', { class: 'command' }, h('code', {}, run.meta.command))));
+  ui.commands.replaceChildren(...runs.map(run => commandLine(run.meta.command)));
 }
 
 function buildPlayback(main) {
@@ -96,17 +101,17 @@ function buildPlayback(main) {
     ui.facts = h('dl', { class: 'facts' }), ui.notes = h('div'),
     h('div', { class: 'stage' }, ui.panels = h('div', { class: 'panels' }),
       h('div', { class: 'side' },
-        h('div', { class: 'counter' }, h('span', {}, 'cycle'), ui.cycle = h('strong', {}), ui.of = h('span', {})),
+        h('div', { class: 'counter' }, ui.word = h('span'), ui.cycle = h('strong', {}), ui.of = h('span', {})),
         h('div', { class: 'row' }, button('|◀', 'First cycle (Home)', () => { play(false); seek(0.5); }), button('◀', 'One cycle back (left arrow)', () => step(-1)),
           ui.play = button('Play', 'Play (space)', () => play(!view.playing)), button('▶', 'One cycle on (right arrow)', () => step(1)), button('▶|', 'End (End)', () => { play(false); seek(mostCycles()); })),
         h('div', { class: 'row' }, button('−', 'Slower (minus)', () => setSpeed(view.speed / 2)), ui.speed = h('span', { class: 'grow', 'aria-live': 'polite' }), button('+', 'Faster (plus)', () => setSpeed(view.speed * 2))),
         h('div', { class: 'fields' },
           select('colour', 'Colour', COLOURS, value => { view.colour = value; redraw(true); }),
           select('loadBy', 'Link load', LOADS, value => { view.load = value; redraw(true); }),
-          select('what', 'Highlight', { '': 'nothing', ...MARKS }, value => mark(value, 0)),
-          h('label', {}, 'number', ui.which = h('input', { type: 'number', min: 0, oninput: e => mark(ui.what.value, +e.target.value) }))),
+          select('what', 'Highlight', { '': 'nothing', ...MARKS }, value => mark(value, value === 'src' ? d3.range(primary().n).find(v => primary().sends(v)) : 0)),
+          h('label', {}, 'number', ui.which = h('input', { type: 'number', oninput: ({ target }) => mark(ui.what.value, target.value - target.min) }))),
         ui.markText = h('p', { class: 'soft', 'aria-live': 'polite' }),
-        h('div', { class: 'list', tabindex: '0' }, h('table', { class: 'moves' }, h('caption', {}, 'On the links in this cycle'), ui.list = h('tbody')), ui.more = h('p', { class: 'soft' })))),
+        ui.box = h('div', { class: 'list', tabindex: '0' }, h('table', { class: 'moves' }, h('caption', {}, 'On the links in this cycle'), ui.list = h('tbody')), ui.more = h('p', { class: 'soft' })))),
     h('div', { class: 'times' },
       ui.top = h('div'),
       ui.range = h('input', { type: 'range', min: 0, step: 'any', 'aria-label': 'Time in cycles', oninput: e => { play(false); seek(+e.target.value); } }),

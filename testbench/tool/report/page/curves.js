@@ -6,7 +6,7 @@ function buildCurves(main) {
   pickM = h('select', { onchange: () => redraws.forEach(draw => draw()) }, sizes.map(packets => h('option', { value: packets, selected: packets === usualPackets(rows) }, packets)));
   const pick = sizes.length > 1 ? [h('div', { class: 'filters' }, h('label', {}, 'M of the maps and of cycles by d', pickM))] : [];
   const named = [...new Set(rows.map(row => row.algorithm))].map(name => `${name}: ${ALGORITHMS[name]}`);
-  const figures = [...pick, h('p', { class: 'soft' }, `${named.join('; ')}. d: dimensions of the cube, M: packets.`), ...ratioMaps(rows), ...byDimension(rows), ...folded(byPackets(rows)), ...folded(bandwidths(rows))];
+  const figures = [...pick, h('p', { class: 'soft' }, `${named.join('; ')}. d: dimensions of the cube. M: ${meaningOfM(rows)}. ${[...new Set(rows.map(row => row.ports))].map(ports => `${portsText(ports)}: a node uses its ports ${PORTS[ports]?.[1]}`).join('; ')}.`), ...ratioMaps(rows), ...byDimension(rows), ...folded(byPackets(rows)), ...folded(bandwidths(rows))];
   if (figures.length) main.append(section('curves', 'Curves', ...figures));
 }
 
@@ -26,7 +26,7 @@ function byPackets(rows) {
         ...lineMarks(mine, { fx: siteOf, x: 'packets', y: 'cycles', z: 'algorithm', title: titleOf })]);
   });
 }
-const titleOf = row => `${row.collective} ${row.algorithm}, ${siteOf(row)}, M = ${row.packets}\n${row.cycles} cycles, bound ${row.lower_bound ?? 'not known'}, closed form ${row.formula || 'none'}`;
+const titleOf = row => `${row.collective} ${row.algorithm}, ${siteOf(row)}, M = ${row.packets}\n${row.cycles} cycles, bound ${row.lower_bound ?? 'not known'}${row.lower_bound_source ? ` (${row.lower_bound_source})` : ''}, closed form ${row.formula || 'none'}`;
 
 // The M of most rows; the smallest of several.
 const usualPackets = rows => d3.greatest(d3.rollups(rows, of => of.length, row => row.packets), ([packets, count]) => count - packets / 1e9)[0];
@@ -47,7 +47,7 @@ function byDimension(rows) {
           Plot.frame({ stroke: theme.line }),
           Plot.line(best, { ...facets, x: 'dim', y: 'cycles', z: 'collective', sort: 'dim', stroke: theme.kinds[0], strokeWidth: 2.5 }),
           dashed(best.filter(row => row.lower_bound), { ...facets, x: 'dim', y: 'lower_bound', z: 'collective', sort: 'dim', stroke: theme.ink }),
-          Plot.dot(best.filter(row => formOf(row) > 0), { ...facets, x: 'dim', y: formOf, stroke: theme.kinds[1], symbol: 'times', r: 5 }),
+          Plot.dot(best.filter(row => formOf(row) > 0), { ...facets, x: 'dim', y: formOf, stroke: theme.ink, symbol: 'times', r: 5 }),
           Plot.dot(best, { ...facets, x: 'dim', y: 'cycles', fill: theme.kinds[0], r: 3.2, title: titleOf, tip: { fill: theme.surface } })] }));
     });
   });
@@ -59,7 +59,7 @@ function ratioMaps(rows) {
   const shade = row => row.ratio === 1 ? theme.faint : theme.heat(Math.sqrt((row.ratio - 1) / Math.max(top - 1, 1e-9)));
   return groups(rows.filter(row => row.ratio > 0), 'ports').map(some => {
     const name = row => `${row.collective} ${row.algorithm}`;
-    return figure(`Cycles over bound, ${portsText(some[0].ports)}`, 'In each cell the cycles; how many times the bound, where they are not optimal and there is room. Empty: none was run.', width => {
+    return figure(`Cycles over bound, ${portsText(some[0].ports)}`, 'In each cell the cycles; how many times the bound, where they are not optimal and there is room. Bound: the lower bound; point at a cell for its source. Empty, or no row: none was run of this M.', width => {
       const mine = chosen(some), sites = [...new Set(mine.map(siteOf))], names = [...new Set(mine.map(name))];
       const full = Math.min(width, 170 + Math.max(110 * sites.length, 150)), wide = (full - 190) / sites.length, fits = wide > 76, above = fits ? 30 : 18 + 7 * d3.max(sites, site => site.length);  // without room, hues and the pointer tell how many times
       if (!mine.length) return null;

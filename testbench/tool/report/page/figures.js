@@ -37,7 +37,11 @@ const ALGORITHMS = { sbt: 'spanning binomial tree', nrsbt: 'd rotated spanning b
   product: 'Hamiltonian cycles of one dimension after the other', ecube: 'highest differing bit first', exchange: 'neighbours swap sums, dimension by dimension; off cubes every vector goes to all nodes', branchings: 'edge-disjoint trees from or to the root', tree: 'spanning trees of the network', packed: 'several spanning trees for each node', blocks: 'a block of the vector for each node, up and down a tree of its own', chain: 'the result of a node goes into the next one\'s', table: 'an order of packets, kept in a table, that makes every link busy in every cycle',
   shortest: 'shortest paths that share the links evenly', acyclic: 'paths on which packets never wait for one another in a circle', flow: 'paths around bottlenecks, by a least-cost flow', fifo: 'what has waited longest goes first', furthest: 'what has the longest way goes first', closest: 'what has the shortest way goes first', matching: 'senders and receivers in pairs, others in each cycle' };
 const BOUND = ['dash', 'lower bound'], FORM = ['dots', 'closed form'];
-const portsText = ports => ({ all: 'all ports', one: 'one port', half: 'half duplex' })[ports] || ports;
+const PORTS = { all: ['all ports', 'all at once'], one: ['one port', 'one at a time'], half: ['half duplex', 'one, one way at a time'] };
+const portsText = ports => PORTS[ports]?.[0] ?? ports;
+const packetsOf = collective => ({ broadcast: 'in all', reduce: 'in a vector', alltoall: 'for each pair', scatter: 'for each node', 'reduce-scatter': 'for each node', allreduce: 'in a vector', scan: 'in a vector', exscan: 'in a vector' })[collective] ?? 'of each node';
+const meaningOfM = rows => `packets ${d3.groups(d3.union(rows.map(row => row.collective)), packetsOf).map(([text, some]) => `${text} (${some.join(', ')})`).join(', ')}`;
+const LATENCY = 'Cycles from the one in which a packet leaves its source to the one in which it arrives, both included; not the wait at the source. Packets that are combined have none.';
 // A cube by its dimension, another network by its name; files of one name with different graphs have their hash too.
 const graphs = d3.rollup(DATA.results, rows => new Set(rows.map(row => row.network_hash)).size, row => row.network);
 const siteOf = row => row.dim != null ? `d = ${row.dim}` : row.network + (graphs.get(row.network) > 1 ? ` ${String(row.network_hash).slice(0, 6)}` : '');

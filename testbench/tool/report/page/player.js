@@ -41,8 +41,7 @@ function seek(t) {
 }
 function step(cycles) {
   play(false);
-  const most = mostCycles(), now = Math.floor(view.t - (cycles < 0 && view.t >= most ? 0.5 : 0));
-  seek(clamp(now + cycles, 0, most - 1) + 0.5);
+  seek(Math.max(0, Math.floor(view.t) + cycles) + 0.5);
 }
 let clock;
 function play(on) {
@@ -66,8 +65,10 @@ function setSpeed(speed) {
 
 // Highlights a packet, source, receiver or tree; nothing without `what`. `run`: whose packet it is.
 function mark(what, id, run = primary()) {
-  const most = { packet: run.combined ? run.E : run.P, src: run.n, dst: run.n, tree: run.trees }[what];
-  view.mark = most ? { what, id: clamp(id, 0, most - 1), run } : null;
+  const most = { packet: run.combined ? run.E : run.P, src: run.n, dst: run.n, tree: run.trees > 1 && run.trees }[what], least = what === 'packet' ? 1 : 0;
+  id = clamp(id, 0, most - 1);
+  if (what === 'src' && !run.sends(id)) what = 'dst';
+  view.mark = most ? { what, id, run } : null;
   for (const panel of view.panels) {
     const mine = view.mark && idIn(panel.run);
     panel.on = mine == null ? null : panel.run.marked({ what, id: mine });
@@ -76,8 +77,8 @@ function mark(what, id, run = primary()) {
   }
   ui.what.value = view.mark ? what : '';
   ui.which.disabled = !view.mark;
-  ui.which.value = view.mark ? view.mark.id : '';
-  ui.which.max = (most || 1) - 1;
+  [ui.which.min, ui.which.max] = [least, (most || 1) - 1 + least];  // packets count from 1, nodes and trees have numbers from 0
+  ui.which.value = view.mark ? id + least : '';
   ui.markText.textContent = view.mark ? markText(view.mark, most) : 'nothing: click a packet, a node or a cell';
   redraw(true);
 }
@@ -91,11 +92,11 @@ function idIn(run) {
 function markText({ what, id, run }, most) {
   if (what === 'packet') {
     const e = run.combined ? run.order[id] : Math.max(0, run.packet.indexOf(id)), goes = run.combined ? `; with what is combined in it${run.contributors[e] <= 8 ? ` (${run.nodesIn(e).join(', ')})` : ''}, and where it goes` : '';
-    return `number ${id} of ${most.toLocaleString('en')}, in the order in which they begin: ${run.packetText(e)}${goes}`;
+    return `number ${id + 1} of ${most.toLocaleString('en')}, in the order in which they begin: ${run.packetName(e)}${goes}`;
   }
   if (what === 'src' && run.combined) return `the contribution of node ${run.name(id)}`;
-  if (what === 'src' && !run.sends(id)) return `what comes to node ${run.name(id)}, which sends nothing of its own`;
-  return `${{ src: 'all packets from node', dst: 'all packets to node', tree: 'all packets of tree' }[what]} ${what === 'tree' ? id : run.name(id)}`;
+  if (what === 'tree') return `all packets of tree ${id}`;
+  return `${what === 'src' ? 'all packets from' : run.isForAll || run.isSwitch(id) ? 'what comes to' : 'all packets to'} ${run.nodeWord(id)} ${run.name(id)}`;
 }
 const markMove = (run, e) => run.is(e, ANSWER) ? null : mark('packet', run.combined ? run.order.indexOf(e) : run.packet[e], run);
 
@@ -103,17 +104,18 @@ const markMove = (run, e) => run.is(e, ANSWER) ? null : mark('packet', run.combi
 let told = -1;
 function tell(force) {
   ui.range.value = view.t;
-  const most = mostCycles(), c = clamp(Math.floor(view.t), 0, most), last = Math.min(c, most - 1);
+  const most = mostCycles(), c = clamp(Math.floor(view.t), 0, most), last = Math.min(c, most - 1), word = c < most ? 'cycle' : 'after cycle';
   if (told === c && !force) return;
   told = c;
+  ui.word.textContent = word;
   ui.cycle.textContent = primary().cycleName(last);
   ui.of.textContent = `of ${Math.max(most + primary().before, primary().meta.cycles).toLocaleString('en')}`;
-  ui.range.setAttribute('aria-valuetext', `cycle ${primary().cycleName(last)} of ${most}, ${view.panels.map(p => `${p.run.busy[c] || 0} links busy`).join('; ')}`);
+  ui.range.setAttribute('aria-valuetext', `${word} ${primary().cycleName(last)} of ${most}, ${view.panels.map(p => `${p.run.busy[c] || 0} links busy`).join('; ')}`);
   for (const { run, caption, canvas } of view.panels) {
     const busy = run.busy[c] || 0, { lower_bound: bound, cycles } = run.meta;
     const ends = run.meta.verified === false ? 'not verified' : bound ? cycles === bound ? 'which is the lower bound' : `${(cycles / bound).toFixed(2)} times the lower bound of ${bound.toLocaleString('en')}` : 'no bound known';
     caption.replaceChildren(h('span', {}, `${plural(cycles, 'cycle')}, ${ends}`), h('span', { class: 'soft' }, `${busy} of ${run.L} links busy (each way counts), ${(100 * busy / run.L).toFixed(0)} %`));
-    canvas.setAttribute('aria-label', `${run.title}, cycle ${run.cycleName(last)}: ${busy} of ${run.L} links busy. The packets are listed beside it.`);
+    canvas.setAttribute('aria-label', `${run.title}, ${word} ${run.cycleName(last)}: ${busy} of ${run.L} links busy. The packets are listed beside it.`);
   }
   if (view.playing && view.speed > 3 && !force) return;  // the list would only flicker
   listMoves(c);
@@ -133,20 +135,22 @@ function listMoves(c) {
     if (!moves.length) rows.push(h('tr', {}, h('td', { colspan: 3, class: 'soft' }, restText(panel, c))));
   }
   ui.list.replaceChildren(...rows);
+  if (view.playing) while (ui.list.rows.length > 1 && ui.box.scrollHeight > ui.box.clientHeight) { ui.list.lastChild.remove(); more++; }
   ui.more.textContent = more ? `and ${plural(more, 'more packet')}` : '';
 }
 // Nodes in which what is highlighted waits.
 const waitingNodes = ({ rests }, t) => [...new Set((rests ?? []).filter(({ since, until }) => since <= t && t < until).map(({ node }) => node))];
 // Why no packet is on a link in a cycle.
 function restText(panel, c) {
-  const { run } = panel, nodes = waitingNodes(panel, c).map(v => run.name(v));
+  const { run } = panel, at = waitingNodes(panel, c), nodes = at.map(v => run.name(v));
   if (c >= run.C) return `ended in cycle ${run.cycleName(run.C - 1)}`;
   const what = view.mark && ({ packet: run.combined ? 'what is combined' : 'the packet', src: run.combined ? 'the contribution' : null }[view.mark.what] ?? 'what is highlighted');
-  if (nodes.length) return `${what} waits in ${nodes.length > 8 ? plural(nodes.length, 'node') : `${nodes.length > 1 ? 'nodes' : 'node'} ${nodes.join(', ')}`}`;
+  if (nodes.length) return `${what} waits in ${nodes.length > 8 ? plural(nodes.length, 'node') : `${nodes.length > 1 ? run.ends < run.n ? 'nodes or switches' : 'nodes' : run.nodeWord(at[0])} ${nodes.join(', ')}`}`;
   if (view.mark) return `${what} is on no link ${run.order.some(e => panel.on?.[e] && run.first[e] > c) ? 'yet' : 'any more'}`;
-  const all = count => d3.sum(d3.range(run.n), count), own = all(v => run.stillOwn(v, c)), waiting = all(v => run.waiting(v, c));
+  const all = count => d3.sum(d3.range(run.n), count), own = all(v => run.stillOwn(v, c)), waiting = all(v => run.waiting(v, c)), needs = run.stays.filter(({ since, until, all }) => since <= c && c < Math.min(until, all)).length;
   const later = run.happens.find(o => o.what === 'timeout' && o.first > c), next = run.order.find(e => run.first[e] > c), again = run.retries.filter(o => o.since <= c && c < o.until).length;
-  return `no packet is on a link: ${run.combined ? `${waiting} wait in nodes, for what they are combined with or for the memory` : `${own} have still to leave their sources, ${waiting} wait in other nodes`}` + (again ? `, ${again} came damaged or not at all and will be sent again` : '') +
+  const waits = run.combined ? [[needs, 'for what they are combined with'], [waiting - needs, 'for the memory']] : [[own, 'at their sources'], [waiting, 'on their way']];
+  return `no packet is on a link: ${waits.filter(([count]) => count).map(([count, where]) => `${count} wait ${where}`).join(', ') || 'none waits'}` + (again ? `, ${again} came damaged or not at all and will be sent again` : '') +
     (next == null ? '' : `; the next is there in cycle ${run.cycleName(run.first[next])}`) + (later ? `, the next timeout in cycle ${run.cycleName(later.first)}` : '');
 }
 function happeningText({ what, count, first, last }, run) {

@@ -19,6 +19,7 @@ class Run {
     [this.src, this.dst, this.tree, this.seq] = [0, 1, 2, 3].map(k => column(packets, k));
     this.dst = Int32Array.from(this.dst, d => d - 1);  // -1: all nodes
     this.P = this.src.length;
+    this.isForAll = this.dst.every(d => d < 0);
     this.link = new Uint32Array(this.E);
     for (let l = 0; l < this.L; l++) this.link.fill(l, this.starts[l], this.starts[l + 1]);
     this.happens = raw.happens.map(([what, link, first, last, count]) => ({ what, link, first, last: last + 1, count }));
@@ -28,7 +29,7 @@ class Run {
     this.combined = meta.combined;
     this.dims = this.family === 'cube' ? this.ports : 0;
     this.root = meta.has_root ? meta.root : -1;
-    this.numbers = this.combined ? 'nodes' : this.dst.some(d => d >= 0) ? 'receivers' : meta.packets > 1 ? 'packets' : 'sources';  // in the dots
+    this.numbers = this.combined ? 'nodes' : !this.isForAll ? 'receivers' : meta.packets > 1 ? 'packets' : 'sources';  // in the dots
     this.order = Uint32Array.from({ length: this.E }, (_, e) => e).sort((a, b) => this.first[a] - this.first[b]);
     if (this.combined) this.readOperands(events.operands); else this.findTrees();
     const block = Math.ceil(meta.packets / this.ends);
@@ -68,16 +69,17 @@ class Run {
     const dx = x[this.to[l]] - x[this.from[l]], dy = y[this.to[l]] - y[this.from[l]];
     return ' ' + '→↘↓↙←↖↑↗'[(Math.round(Math.atan2(dy, dx) / (Math.PI / 4)) + 8) % 8];
   }
-  sends(v) { return this.combined || this.leaveTimes[v].length > 0; }  // packets of its own
+  sends(v) { return this.leaveTimes[v].length > 0; }  // packets of its own
   // Where each node owns a block of the vector, sequences count in the block of the owner.
   itemOf(p) { return this.seq[p] + this.block * (this.dst[p] < 0 ? this.src[p] : this.dst[p]); }
   linkName(l) { return `${this.name(this.from[l])} → ${this.name(this.to[l])}`; }
+  packetName(e) {
+    const p = this.packet[e];
+    return `packet ${this.itemOf(p)}${this.isVector ? ' of the vector' : ''} from ${this.name(this.src[p])} to ${this.dst[p] < 0 ? 'all' : this.name(this.dst[p])}${this.trees > 1 ? `, tree ${this.tree[p]}` : ''}${this.combined ? `, of ${plural(this.contributors[e], 'node')}` : ''}`;
+  }
   packetText(e) {
-    const p = this.packet[e], answer = this.is(e, ANSWER);
-    let text = answer ? `frame ${this.frame[e]} without packets` : `packet ${this.itemOf(p)}${this.isVector ? ' of the vector' : ''} from ${this.name(this.src[p])} to ${this.dst[p] < 0 ? 'all' : this.name(this.dst[p])}`;
-    if (this.trees > 1 && !answer) text += `, tree ${this.tree[p]}`;
-    if (this.combined && !answer) text += `, of ${plural(this.contributors[e], 'node')}`;
-    if (this.frame && !answer) text += `, frame ${this.frame[e]}`;
+    let text = this.is(e, ANSWER) ? 'no packets' : this.packetName(e);
+    if (this.frame) text += `, frame ${this.frame[e]} of this link`;
     for (const [fate, word] of [[REPEATED, 'sent again'], [DAMAGED, 'comes damaged'], [LOST, 'does not come']]) if (this.is(e, fate)) text += `, ${word}`;
     return text;
   }
@@ -103,7 +105,7 @@ class Run {
 
   // Off cubes no header names a tree: packets for all from one source that cross the same links take the same one.
   findTrees() {
-    if (this.dims || this.isPart || d3.max(this.tree) || this.dst.some(d => d >= 0) || this.P > 10000) return;
+    if (this.dims || this.isPart || d3.max(this.tree) || !this.isForAll || this.P > 10000) return;
     const moves = d3.range(this.E).filter(e => !this.is(e, ANSWER)), ways = d3.rollup(moves, some => [...new Set(some.map(e => this.link[e]))].join(), e => this.packet[e]);
     for (const [, mine] of d3.group(d3.range(this.P), p => this.src[p])) {
       const known = [...new Set(mine.map(p => ways.get(p)))];
@@ -141,10 +143,13 @@ class Run {
       const here = u * (this.P + 1) + p, there = v * (this.P + 1) + p, at = this.comeAt(e);
       const again = this.is(e, REPEATED);
       const begins = !again && (this.combined ? this.own[e] : this.src[p] === u && !born.has(p));
-      if (begins) this.leaves.push({ node: u, move: e, since: 0, until: first });
-      if (this.combined && !again) for (const o of this.operands[e]) stays.set(o, { node: u, move: o, since: this.comeAt(o) + hop - 1, until: first });
+      if (begins) {
+        this.leaves.push({ node: u, move: e, since: 0, until: first });
+        left[u].push(first);
+      }
+      if (this.combined && !again) for (const o of this.operands[e]) stays.set(o, { node: u, move: o, since: this.comeAt(o) + hop - 1, until: first, all: d3.max(this.operands[e], one => this.comeAt(one)) + hop - 1 });
       else if (!again && came.has(here)) stays.set(here, { node: u, move: e, since: came.get(here) + hop - 1, until: first });
-      else if (begins) { born.set(p, first - (this.held?.[e] ?? 0)); left[u].push(first); }
+      else if (begins) { born.set(p, first - (this.held?.[e] ?? 0)); }
       const crossing = this.link[e] * (this.P + 1) + p;
       if (!Number.isFinite(at) && !crossed.has(crossing) && !retries.has(crossing)) retries.set(crossing, { since: this.end(e), until: Infinity });
       if (Number.isFinite(at) && retries.has(crossing)) retries.get(crossing).until = Math.min(at, retries.get(crossing).until);
@@ -196,8 +201,8 @@ class Run {
       return on;
     }
     const kind = { src: this.src, dst: this.dst, tree: this.tree }[what];
-    if (what === 'src' && !this.sends(id)) return on.map((_, e) => this.is(e, ANSWER) || this.to[this.link[e]] !== id ? 0 : 1);
-    for (let e = 0; e < this.E; e++) if (!this.is(e, ANSWER)) on[e] = (kind ? kind[this.packet[e]] : this.packet[e]) === id ? 1 : 0;
+    const comes = e => what === 'dst' && this.to[this.link[e]] === id && (this.dst[this.packet[e]] < 0 || this.isSwitch(id));
+    for (let e = 0; e < this.E; e++) if (!this.is(e, ANSWER)) on[e] = (kind ? kind[this.packet[e]] : this.packet[e]) === id || comes(e) ? 1 : 0;
     return on;
   }
 }

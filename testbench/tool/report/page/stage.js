@@ -123,7 +123,7 @@ class Stage {
       } else if (!below && (what === 'timeout' || what === 'dropped') && first <= view.t && view.t < first + long) {
         this.point(link, 0.06, A); stroke(g, theme.bad, 2, () => g.arc(A[0], A[1], clamp(R / 2, 4, 9), 0, 2 * Math.PI));
         g.fillStyle = theme.bad; g.font = `600 11px ${theme.sans}`; g.textAlign = 'center';  // behind the ring, seen from the node
-        g.fillText(what === 'timeout' ? run.cycleName(first) : what, A[0], A[1] + (A[1] < this.py[run.from[link]] ? -14 : 18));
+        g.fillText(what === 'timeout' ? run.cycleName(first) : what, A[0] + 14 * Math.sign(A[0] - this.px[run.from[link]]), A[1] + (A[1] < this.py[run.from[link]] ? -14 : 18));
       }
     }
   }
@@ -205,9 +205,8 @@ class Stage {
     const { run } = this;
     if (!found) return '';
     if (found.move >= 0) return `${run.packetText(found.move)}, on ${run.linkName(run.link[found.move])}`;
-    const v = found.node, own = run.stillOwn(v, view.t);
-    return `${run.nodeWord(v)} ${run.name(v)}: ${run.all(v) ? `${run.got(v, view.t)} of ${plural(run.all(v), 'packet')}${run.combined ? ' with parts of sums or results' : ''} have come, ` : ''}${run.waiting(v, shownCycle(run))} wait` +
-      (own ? `, ${own} of its own have still to leave` : '');
+    const v = found.node, c = shownCycle(run);
+    return `${run.nodeWord(v)} ${run.name(v)}: ${run.all(v) ? `${run.got(v, view.t)} of ${plural(run.all(v), 'packet')}${run.combined ? ' with parts of sums or results' : ''} have come; ` : ''}${run.stillOwn(v, c)} of its own wait, and ${run.waiting(v, c)} on their way`;
   }
   zoomBy(factor) { d3.select(this.canvas).call(factor ? this.zoomer.scaleBy : this.zoomer.transform, factor || d3.zoomIdentity); }
 }

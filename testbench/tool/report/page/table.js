@@ -40,7 +40,7 @@ function buildTable(main, id, title, rows, columns, choices) {
   main.append(section(id, title,
     h('div', { class: 'filters' }, h('label', {}, 'Find', h('input', { type: 'search', placeholder: 'words of a row', oninput: e => { state.text = e.target.value; fill(); } })), choices.map(choice), count, longer), more,
     scroll = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `Table: ${title}` }, h('table', { class: 'results' }, h('thead', {}, h('tr', {}, headers)), body)),
-    h('p', { class: 'soft' }, shown.filter(([, , text]) => text).map(([, heading, text]) => `${heading}: ${text}. `))));
+    h('p', { class: 'soft' }, shown.filter(([, , text]) => text).map(([, heading, text]) => `${heading}: ${text}. `), shown.length < columns.length ? 'Columns of which no row has a value are left out.' : '')));
   redraws.push(() => { more.hidden = scroll.scrollWidth <= scroll.clientWidth; });
   fill();
 }

@@ -8,7 +8,7 @@ class Times {
     Object.assign(this, { panel, run: panel.run, busy, grid });
   }
 
-  get H() { return clamp(this.run.L * 9, 110, view.panels.length > 1 ? 260 : this.run.groupWord === 'node' ? 600 : 400); }
+  get H() { return clamp(this.run.L * (this.run.groupWord === 'node' ? 12 : 9), 110, view.panels.length > 1 ? 260 : this.run.groupWord === 'node' ? 600 : 400); }
   show() {  // the cycles on show have changed
     if (view.from < this.pictureFrom || view.till > this.pictureTill || Math.abs(view.till - view.from - this.long) > 1e-6) this.build(); else this.draw();
   }
@@ -59,8 +59,8 @@ class Times {
     this.drawBound(g, H, W);
   }
   drawGroups(g, rowHeight) {
-    const { run, W } = this, alone = run.groupWord === 'node' && rowHeight >= 9, group = k => alone ? k : run.group[run.rows[k]];  // where there is room, a name for each link
-    g.fillStyle = theme.soft; g.strokeStyle = theme.line; g.font = `${alone ? 9 : 11}px ${theme.sans}`; g.textAlign = 'right'; g.textBaseline = 'middle'; g.beginPath();
+    const { run, W } = this, alone = run.groupWord === 'node' && rowHeight >= 11, group = k => alone ? k : run.group[run.rows[k]];  // where there is room, a name for each link
+    g.fillStyle = theme.soft; g.strokeStyle = theme.line; g.font = `${alone ? 10 : 11}px ${theme.sans}`; g.textAlign = 'right'; g.textBaseline = 'middle'; g.beginPath();
     for (let k = 0, end, free = 0; k < run.L; k = end) {
       for (end = k; end < run.L && group(end) === group(k);) end++;
       const y = Math.max((k + end) / 2 * rowHeight, alone ? 0 : 6), half = alone ? 4 : 6;

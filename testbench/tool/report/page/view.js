@@ -5,7 +5,7 @@ const COLOURS = { tree: 'tree', src: 'source', dst: 'receiver', port: 'port' }, 
 const view = { panels: [], t: 0.5, playing: false, speed: 2, colour: 'tree', load: 'none', mark: null, from: 0, till: 1 };
 
 const mostCycles = () => d3.max(view.panels, panel => panel.run.C);
-const shownCycle = run => clamp(Math.floor(view.t), 0, run.C - 1);
+const shownCycle = run => clamp(Math.floor(view.t), 0, run.C);
 
 // The colours of a run's packets, for the kinds that there are: eight that the colour-blind tell apart, or a ramp.
 function paletteOf(run) {
