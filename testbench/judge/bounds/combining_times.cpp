@@ -29,7 +29,7 @@ Bound allreduce_time(const Graph& graph) {
   Largest largest;
   if (graph.is_whole_cube()) {
     largest.add(to_the_farthest(task, task.dim, task.dim),
-                "Counting: for every item something from the node opposite, d hops away");
+                "Counting: for every item something through a node's links from the node opposite, d hops away");
   } else if (graph.has_facts()) {
     const NetworkFacts facts = graph.facts();
     static constexpr std::string_view kEveryItem =

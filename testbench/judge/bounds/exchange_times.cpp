@@ -55,7 +55,8 @@ Bound allgather_time(const Graph& graph, Way way) {
     if (graph.is_whole_cube()) {
       return {divide_up(packets, task.dim),
               reverses ? "Bertsekas et al. 1991, section 1 and table 1: multinode accumulation"
-                       : "Bertsekas et al. 1991, section 2 and table 1; Johnsson and Ho 1986, theorem 6.1"};
+                       : "Bertsekas et al. 1991, section 2 and table 1; Johnsson and Ho 1986, theorem 6.1: "
+                         "M (n - 1) packets through a node's d links"};
     }
     const Links links = graph.links();
     std::uint64_t fewest = graph.edges->ports();
@@ -123,9 +124,11 @@ Bound alltoall_time(const Graph& graph) {
   if (graph.is_whole && task.counts != nullptr) return counted_alltoall_time(graph);
   if (!graph.is_whole_cube() && !graph.has_facts()) return {};
   Largest largest;
-  static constexpr Source kHops{"Bertsekas et al. 1991, section 4 and table 1; Johnsson and Ho 1986, theorem 7.2",
-                                "Counting: hops of all packets, a packet a link and cycle",
-                                "Counting: hops of all packets, a packet a live link and cycle"};
+  static constexpr Source kHops{
+      "Bertsekas et al. 1991, section 4 and table 1; Johnsson and Ho 1986, theorem 7.2: "
+      "hops of all packets, a packet a link and cycle",
+      "Counting: hops of all packets, a packet a link and cycle",
+      "Counting: hops of all packets, a packet a live link and cycle"};
   static constexpr std::string_view kLiveHops =
       "Counting: hops of all packets over live links, a packet a sender and cycle";
   static constexpr Source kOnePort{"Dimakopoulos and Dimopoulos, section 4 (3); Johnsson and Ho 1986, theorem 7.1",

@@ -56,9 +56,7 @@ Bound one_port_broadcast_time(const Graph& graph, Way way) {
   const Bound one_port{
       m + std::max(eccentricity(graph, way), doublings) - 1,
       is_turned ? "Johnsson and Ho 1986, section 4 (one-port), time reversed"
-      : graph.is_whole_cube()
-          ? "Johnsson and Ho 1986, section 4 (one-port)"
-          : "Johnsson and Ho 1986, section 4 (one-port): packets leave the root one by one, holders double"};
+                : "Johnsson and Ho 1986, section 4 (one-port): packets leave the root one by one, holders double"};
   if (graph.task.ports == PortModel::kOne) return one_port;
   const Bound receptions{
       cycles_of_doubling(times(m, graph.ends() - 1), graph.routers() / 2),
@@ -91,9 +89,10 @@ Bound broadcast_time(const Graph& graph, Way way) {
   const std::uint64_t m = task.packets;
   if (task.ports != PortModel::kAll) return one_port_broadcast_time(graph, way);
   if (graph.is_whole_cube()) {
-    return {divide_up(m, task.dim) + task.dim - 1, way == Way::kIn
-                                                       ? "Johnsson and Ho 1986, section 4 (n-port), time reversed"
-                                                       : "Johnsson and Ho 1986, section 4 (n-port)"};
+    return {divide_up(m, task.dim) + task.dim - 1,
+            way == Way::kIn ? "Johnsson and Ho 1986, section 4 (n-port), time reversed: ceil(M / d) + d - 1"
+                            : "Johnsson and Ho 1986, section 4 (n-port): ceil(M / d) + d - 1, M packets through the "
+                              "root's d links, and on to the farthest node"};
   }
   const Links links = graph.links();
   const BreadthFirst search = links.search(task.root, way);
@@ -138,7 +137,9 @@ Bound rooted_time(const Graph& graph, Way way) {
       from_here += choose(task.dim, k);
       largest.add(divide_up(m * from_here, task.dim) + k - 1, "");
     }
-    return {largest.found().value, "Bertsekas et al. 1991, section 3 and table 1, by M; at least the diameter d"};
+    return {largest.found().value,
+            "Bertsekas et al. 1991, section 3 and table 1, by M: the packets of nodes k or more "
+            "links away pass the root's ports, for every k"};
   }
   const std::string_view passes =
       graph.is_whole ? kPassRoot
