@@ -28,7 +28,7 @@ function histogram(runs) {
   return figure('Latency of packets', LATENCY, width =>
     h('div', {}, runs.map(run => h('p', { class: 'soft' }, `${run.title}: ${run.latencies.length.toLocaleString('en')} deliveries, mean ${d3.mean(run.latencies).toFixed(1)}, at most ${d3.max(run.latencies)} cycles`)),
       plot({ width: Math.min(width, 700), height: 70 + 150 * runs.length, marginRight: 20, marginTop: 30, x: { label: 'cycles →', tickFormat: 'd', ticks: d3.ticks(0, most, Math.min(most, width / 50, 10)).filter(tick => tick >= d3.min(all, row => row.cycles) && Number.isInteger(tick)) }, y: { grid: true, label: '↑ deliveries', insetTop: runs.length > 1 ? 18 : 4 }, fy: { label: null, axis: null, padding: 0.1, domain: runs.map(run => run.title) },
-        marks: [Plot.rectY(all, Plot.binX({ y: 'count' }, { x: 'cycles', fy: 'run', thresholds: d3.range(0.5, most + bin + 0.5, bin), fill: theme.kinds[0], insetLeft: 1, tip: { fill: theme.surface } })), Plot.ruleY([0]),
+        marks: [Plot.rectY(all, Plot.binX({ y: 'count', title: cycles => `${cycles.length.toLocaleString('en')} deliveries, ${[...new Set(d3.extent(cycles))].join(' to ')} cycles` }, { x: 'cycles', title: 'cycles', fy: 'run', thresholds: d3.range(0.5, most + bin + 0.5, bin), fill: theme.kinds[0], insetLeft: 1, tip: { fill: theme.surface } })), Plot.ruleY([0]),
           runs.length > 1 ? Plot.text(runs, { fy: 'title', frameAnchor: 'top-right', dy: 2, text: 'title', fill: theme.ink }) : null] })));
 }
 
