@@ -546,6 +546,35 @@ TEST(Exchange, IsRefusedWhereResultsWouldDifferOrATreeIsFaster) {
   EXPECT_THROW(make("torus:20x20", 1, kSumOfUint32), PlanError);
 }
 
+// A run may go in parts, and the sums of floats may not show how many packets each has.
+TEST(Floats, GoUpTheSameTreesWhateverTheNumberOfPackets) {
+  constexpr std::uint32_t kSumOfUint32 = 0x20;
+  constexpr std::uint32_t kSumOfFloat32 = 0x80;
+  const Network network = network_of("random:16,3,2");
+  const auto ways = [&](MakePlan make, std::uint32_t packets, std::uint32_t combining) {
+    PlanRequest request{network, packets, Address(0)};
+    request.rules = NodeRules::kCombiningLabelled;
+    request.combining = combining;
+    const std::unique_ptr<collectives::Plan> plan = make(request);
+    std::vector<Ports> found;
+    for (const Address me : network::addresses(network.nodes())) {
+      node::RegisterImage image;
+      node::Driver driver(image);
+      plan->load(me, driver);
+      for (const Address owner : network::addresses(network.nodes())) found.push_back(image.combining_word(owner));
+    }
+    return found;
+  };
+  const auto are_the_same = [&](MakePlan make, std::uint32_t combining) {
+    return ways(make, 1, combining) == ways(make, 64, combining);
+  };
+  EXPECT_FALSE(are_the_same(plan_tree_reduce_scatter, kSumOfUint32));
+  EXPECT_TRUE(are_the_same(plan_tree_reduce_scatter, kSumOfFloat32));
+  EXPECT_TRUE(are_the_same(plan_blocks_allreduce, kSumOfFloat32));
+  EXPECT_THROW(ways(plan_packed_reduce_scatter, 64, kSumOfFloat32), PlanError);
+  EXPECT_THROW(ways(plan_packed_blocks_allreduce, 64, kSumOfFloat32), PlanError);
+}
+
 TEST(DisjointTrees, AreAsManyAsThePartitionsOfTheNodesLet) {
   // From the definition (Tutte, Nash-Williams 1961), by hand: the least of links between parts by parts less one.
   struct Case {

@@ -26,6 +26,10 @@ namespace {
 
 using network::Ports;
 
+bool combines_floats(const PlanRequest& request) {
+  return operators::is_float(operators::type_of(request.combining));
+}
+
 // None is the fastest everywhere. An allreduce of 240 packets on random:24,5,7 takes 164 cycles in the order of one
 // packet each and 129 in that of several; a reduce-scatter of 64 on dragonfly:4,5 takes 706 and 964 up trees of any
 // paths, and 1,024 up shortest ones.
@@ -40,6 +44,8 @@ std::vector<Order> orders(const PlanRequest& request, From from) {
       [](const TreesToAll& some) { return some.least(); },
       [](const TreesToAll& some, std::uint64_t limit) { return cycles_of_allgather(some, 1, limit); }))};
   for (const double cost_of_level : {kCostOfALevel, 20., 200.}) {
+    // Which trees are the fastest depends on the packets, and so on parts. Sums of floats may not depend on them.
+    if (combines_floats(request)) break;
     std::vector<std::uint8_t> back = weighted_trees(ways->turned, random, {1}, cost_of_level);
     if (back.empty()) break;
     trees.push_back(std::make_shared<const TreesToAll>(ways, from, SourceTrees(links, std::move(back))));
@@ -56,6 +62,9 @@ std::vector<Order> orders(const PlanRequest& request, From from) {
 
 // The same up several trees to each node, the two that are fastest backwards.
 std::vector<Order> packed_orders(const PlanRequest& request) {
+  if (combines_floats(request)) {
+    throw PlanError("combines floats in an order that depends on how many packets there are; use algorithm tree");
+  }
   constexpr std::uint64_t kMostEntries = 4096;  // of a port, about
   constexpr std::pair<std::uint32_t, double> kTries[] = {
       {8, 200},           {4, 200},  {8, kCostOfALevel},  {4, kCostOfALevel}, {8, 20},  {4, 20},
@@ -250,8 +259,8 @@ std::unique_ptr<collectives::Plan> plan_blocks_allreduce(const PlanRequest& requ
   return TreeReduceScatter::played_with<BlocksAllreduce>(of_block, orders(of_block, From::kAll));
 }
 std::unique_ptr<collectives::Plan> plan_exchange_allreduce(const PlanRequest& request) {
-  if (request.network.ends() > 2 && operators::is_float(operators::type_of(request.combining))) {
-    throw PlanError("adds floats in another order at each node, so that their results differ; use algorithm tree");
+  if (request.network.ends() > 2 && combines_floats(request)) {
+    throw PlanError("combines floats in another order at each node, so that results differ; use algorithm tree");
   }
   return plan_exchange_barrier(request);
 }
