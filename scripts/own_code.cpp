@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // For clang-tidy --load: its checks walk what is ours. They say nothing of headers of libraries, which
-// take three quarters of the time to walk. clang-tidy 21 does so by itself.
+// take three quarters of the time to walk.
 #include <memory>
 #include <string>
 #include <vector>

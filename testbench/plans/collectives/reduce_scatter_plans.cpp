@@ -26,6 +26,11 @@ namespace {
 
 using network::Ports;
 
+// A vector has a block for each node.
+PlanRequest of_block(PlanRequest request) {
+  request.packets = static_cast<std::uint32_t>(collectives::divide_up(request.packets, request.network.ends()));
+  return request;
+}
 bool combines_floats(const PlanRequest& request) {
   return operators::is_float(operators::type_of(request.combining));
 }
@@ -66,6 +71,7 @@ std::vector<Order> packed_orders(const PlanRequest& request) {
     throw PlanError("combines floats in an order that depends on how many packets there are; use algorithm tree");
   }
   constexpr std::uint64_t kMostEntries = 4096;  // of a port, about
+  // Trees of a node, and the cost of a level (weighted_trees.hpp), tried in turn until a node's links are full.
   constexpr std::pair<std::uint32_t, double> kTries[] = {
       {8, 200},           {4, 200},  {8, kCostOfALevel},  {4, kCostOfALevel}, {8, 20},  {4, 20},
       {2, kCostOfALevel}, {16, 200}, {16, kCostOfALevel}, {16, 20},           {2, 200}, {2, 20}};
@@ -254,9 +260,8 @@ class TreeScan final : public TreeReduceScatter {
 }  // namespace
 
 std::unique_ptr<collectives::Plan> plan_blocks_allreduce(const PlanRequest& request) {
-  PlanRequest of_block = request;
-  of_block.packets = static_cast<std::uint32_t>(collectives::divide_up(request.packets, request.network.ends()));
-  return TreeReduceScatter::played_with<BlocksAllreduce>(of_block, orders(of_block, From::kAll));
+  const PlanRequest one = of_block(request);
+  return TreeReduceScatter::played_with<BlocksAllreduce>(one, orders(one, From::kAll));
 }
 std::unique_ptr<collectives::Plan> plan_exchange_allreduce(const PlanRequest& request) {
   if (request.network.ends() > 2 && combines_floats(request)) {
@@ -280,9 +285,8 @@ std::unique_ptr<collectives::Plan> plan_packed_reduce_scatter(const PlanRequest&
   return TreeReduceScatter::played_with<TreeReduceScatter>(request, packed_orders(request));
 }
 std::unique_ptr<collectives::Plan> plan_packed_blocks_allreduce(const PlanRequest& request) {
-  PlanRequest of_block = request;
-  of_block.packets = static_cast<std::uint32_t>(collectives::divide_up(request.packets, request.network.ends()));
-  return TreeReduceScatter::played_with<BlocksAllreduce>(of_block, packed_orders(of_block));
+  const PlanRequest one = of_block(request);
+  return TreeReduceScatter::played_with<BlocksAllreduce>(one, packed_orders(one));
 }
 std::unique_ptr<collectives::Plan> plan_tree_reduce_scatter(const PlanRequest& request) {
   return TreeReduceScatter::played_with<TreeReduceScatter>(request, orders(request, From::kAll));
