@@ -35,6 +35,10 @@ std::vector<TraceRow> TraceRows::of(std::span<const LinkEvent> sent, std::span<c
   rows.reserve(sent.size() + wires.size());
   const auto add_wires = [&](std::uint64_t before) {
     for (; !wires.empty() && wires.front().packet.cycle < before; wires = wires.subspan(1)) {
+      if (wires.front().kind == WireEventKind::kStopped && !has_layer_) {
+        stops_.push_back(wires.front());
+        continue;
+      }
       WireEvent& event = rows.emplace_back(wires.front()).event;
       if (event.kind != WireEventKind::kArrived) continue;
       event.last += wires_.of(event.packet);
@@ -43,6 +47,7 @@ std::vector<TraceRow> TraceRows::of(std::span<const LinkEvent> sent, std::span<c
   };
   for (const LinkEvent& event : sent) {
     add_wires(event.cycle);
+    take_stops(event.cycle, rows);
     TraceRow& row = rows.emplace_back(row_of(event));
     if (!has_layer_) row.event.last += wires_.of(event);
     if (combined_) {
@@ -55,6 +60,20 @@ std::vector<TraceRow> TraceRows::of(std::span<const LinkEvent> sent, std::span<c
   }
   add_wires(~std::uint64_t{0});
   return rows;
+}
+
+// The other end's `go` comes over the wires, and the sender obeys it a cycle later.
+void TraceRows::take_stops(std::uint64_t before, std::vector<TraceRow>& rows) {
+  std::erase_if(stops_, [&](const WireEvent& stop) {
+    const network::Address node(stop.packet.node);
+    const std::uint32_t receiver = network_.neighbour(node, stop.packet.port).number();
+    const LinkEvent back{stop.last, receiver, network_.arrival_port(node, stop.packet.port), 0, 0, 0, 0};
+    const std::uint64_t later = 1 + wires_.of(back);
+    if (stop.last + later >= before) return false;
+    rows.push_back({{stop.kind, stop.first + later, stop.last + later, 0, stop.packet}});
+    rows.back().event.packet.cycle = stop.last + later;
+    return true;
+  });
 }
 
 // As the judge combines (testbench/judge/checker/combined_packets.hpp).

@@ -47,6 +47,7 @@ class TraceRows {
     std::uint32_t sender;
     std::uint64_t cycle;
   };
+  void take_stops(std::uint64_t before, std::vector<TraceRow>& rows);
   void take_combined(const LinkEvent& event, TraceRow& row);
   void arrive(const LinkEvent& event, std::uint64_t cycle);
   std::uint64_t item_of(const LinkEvent& event) const;
@@ -58,6 +59,7 @@ class TraceRows {
   const bool has_layer_;
   const Wires wires_;
   ItemRoutes routes_;
+  std::vector<WireEvent> stops_;  // after which no packet has been sent yet: at the end of a run they stop nothing
   // By packet, or by item of combined packets, and by node.
   std::map<std::pair<std::uint64_t, std::uint32_t>, std::vector<Arrival>> arrivals_;
 };

@@ -184,6 +184,43 @@ TEST(TraceRows, WaitsAreTheCyclesBetween) {
   }
 }
 
+// Whether wires take cycles or not, and not the same both ways.
+TEST(TraceRows, AStoppedLinkSendsNothingAndOneThatIsFreeAgainDoes) {
+  using Place = std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>;  // node, port, cycle
+  for (const unsigned latency : {0U, 3U}) {
+    auto operation = operation_of(Collective::kGather, "sbt", collectives::PortModel::kAll, 3, 12);
+    operation.link_latency = latency;
+    operation.hop_cycles += latency;
+    MeshSetting setting;
+    setting.link_latency = latency;
+    setting.stall_probability = 0.9;
+    std::vector<std::uint16_t> wires(24);
+    for (std::size_t link = 0; link < wires.size(); ++link)
+      wires[link] = static_cast<std::uint16_t>(link % (latency + 1));
+    setting.latencies = std::make_shared<const LinkValues>(3, std::move(wires));
+    const Traced run = traced({operation, setting, latency == 0 ? 4U : 16U});
+    ASSERT_EQ(run.report.fault, std::nullopt);
+    std::set<Place> sent;
+    for (const auto& [event, waited, operands] : run.rows) {
+      if (event.kind == WireEventKind::kSent) sent.emplace(event.packet.node, event.packet.port, event.first);
+    }
+    unsigned before = 0, after = 0;
+    for (const auto& [event, waited, operands] : run.rows) {
+      if (event.kind != WireEventKind::kStopped) continue;
+      const auto sends = [&](std::uint64_t cycle) {
+        return sent.contains({event.packet.node, event.packet.port, cycle});
+      };
+      for (std::uint64_t cycle = event.first; cycle <= event.last; ++cycle) EXPECT_FALSE(sends(cycle)) << cycle;
+      before += sends(event.first - 1) ? 1 : 0;
+      after += sends(event.last + 1) ? 1 : 0;
+      EXPECT_LT(event.last, run.report.cycles);
+      EXPECT_EQ(event.packet.cycle, event.last);
+    }
+    EXPECT_GT(before, 0U) << "no stop begins a cycle sooner";
+    EXPECT_GT(after, 0U) << "none ends a cycle later";
+  }
+}
+
 const Json kWholeHead = Json::parse(R"({
     "network": "a <b> & \"c\"", "collective": "broadcast", "algorithm": "nesbt", "ports": "all", "command": "", "nodes": 8,
     "root": 0, "packets": 5, "lower_bound": 5, "hop_cycles": 1, "link_layer": true, "links": [[0, 0, 1, 0]]})");
