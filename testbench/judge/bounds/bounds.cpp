@@ -96,7 +96,7 @@ Bound transmissions_of(const Graph& graph) {
       return {times(graph.ends(), of_others), "every node sends something for every item of every other node"};
     case Collective::kAllreduce:
     case Collective::kBarrier:
-      return {allreduce_packets(graph), "Harary and Schwenk 1974: 2 (N-1) one-way messages for every item"};
+      return {allreduce_packets(graph), "Harary and Schwenk 1974: 2 (N - 1) one-way messages for every item"};
     case Collective::kScan:
     case Collective::kExscan:
       return {scan_packets(graph), "Counting: what comes to nodes, some of which have no neighbour one below"};

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bounds on the time of collectives whose every node has a result that is combined of packets.
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "testbench/judge/bounds/flow_facts.hpp"
@@ -23,13 +25,21 @@ static std::uint64_t to_the_farthest(const Task& task, std::uint64_t links, std:
               times(distance - 1, std::uint64_t{task.latency} + 1));
 }
 
+// From one corner of a cube to the other. Wires that take cycles: delayed_times.cpp. `sources`: with all ports, with one.
+static void add_opposite(Largest& largest, const Task& task, const std::array<std::string_view, 2>& sources) {
+  const bool is_one = task.ports != PortModel::kAll;
+  largest.add(divide_up(task.packets, is_one ? 1 : task.dim) + task.dim - 1, sources[is_one ? 1 : 0]);
+}
+
 // For every item something comes to a node of the farthest one, and its own goes there.
 Bound allreduce_time(const Graph& graph) {
   const Task& task = graph.task;
   Largest largest;
   if (graph.is_whole_cube()) {
-    largest.add(to_the_farthest(task, task.dim, task.dim),
-                "Counting: for every item something through a node's links from the node opposite, d hops away");
+    add_opposite(
+        largest, task,
+        {"Counting: ceil(M / d) + d - 1, for every item something through a node's d links from the node opposite",
+         "Counting: M + d - 1, for every item something through a node's port from the node opposite"});
   } else if (graph.has_facts()) {
     const NetworkFacts facts = graph.facts();
     static constexpr std::string_view kEveryItem =
@@ -46,7 +56,7 @@ Bound allreduce_time(const Graph& graph) {
     largest.add(times(2, task.packets), "Counting: for every item a node sends something, and something comes to it");
   }
   largest.add(divide_up(allreduce_packets(graph), at_most_at_once(graph)),
-              "Harary and Schwenk 1974: 2 (N-1) one-way messages for every item");
+              "Harary and Schwenk 1974: 2 (N - 1) one-way messages for every item");
   return largest.found();
 }
 
@@ -122,8 +132,9 @@ Bound scan_time(const Graph& graph) {
   const Task& task = graph.task;
   Largest largest;
   if (graph.is_whole_cube()) {
-    largest.add(to_the_farthest(task, task.dim, task.dim),
-                "Counting: for every item something from node 0 to node N-1, d hops away");
+    add_opposite(largest, task,
+                 {"Counting: ceil(M / d) + d - 1, for every item something from node 0 to node N - 1",
+                  "Counting: M + d - 1, for every item something from node 0 to node N - 1"});
     largest.add(task.packets, kOutside);  // of the even nodes, through N/2 links
   } else if (graph.has_facts()) {
     const Links links = graph.links();

@@ -54,17 +54,17 @@ Bound allgather_time(const Graph& graph, Way way) {
   if (task.ports == PortModel::kAll) {
     if (graph.is_whole_cube()) {
       return {divide_up(packets, task.dim),
-              reverses ? "Bertsekas et al. 1991, section 1 and table 1: multinode accumulation"
+              reverses ? "Bertsekas et al. 1991, section 1 and table 1: M (N - 1) packets through a node's d links"
                        : "Bertsekas et al. 1991, section 2 and table 1; Johnsson and Ho 1986, theorem 6.1: "
-                         "M (n - 1) packets through a node's d links"};
+                         "M (N - 1) packets through a node's d links"};
     }
     const Links links = graph.links();
     std::uint64_t fewest = graph.edges->ports();
     for (std::uint32_t node = 0; node < (graph.is_symmetric() ? 1 : links.ends()); ++node) {
       fewest = std::min(fewest, links.at(node, turned(way)));
     }
-    largest.add(divide_up(packets, fewest), graph.is_whole ? "Counting: M (n - 1) packets through a node's links"
-                                                           : "Counting: M (N-1) packets through a node's live links");
+    largest.add(divide_up(packets, fewest), graph.is_whole ? "Counting: M (N - 1) packets through a node's links"
+                                                           : "Counting: M (N - 1) packets through a node's live links");
     if (!graph.has_facts()) return largest.found();
     const NetworkFacts facts = graph.facts();
     largest.add(facts.diameter, "Counting: the diameter");
@@ -88,9 +88,11 @@ Bound allgather_time(const Graph& graph, Way way) {
     return largest.found();
   }
   if (task.ports == PortModel::kOne || !graph.is_whole_cube()) {
-    largest.add(packets, reverses                ? "Counting: a packet of every node for each of M (N-1) items"
-                         : graph.is_whole_cube() ? "Dimakopoulos 1999, section 2 (1); Johnsson and Ho 1986, theorem 6.1"
-                                                 : "Dimakopoulos 1999, section 2 (1)");
+    largest.add(packets, reverses ? "Counting: a packet of every node for each of M (N - 1) items"
+                         : graph.is_whole_cube()
+                             ? "Dimakopoulos 1999, section 2 (1); Johnsson and Ho 1986, theorem 6.1: "
+                               "M (N - 1) packets through a node's port"
+                             : "Dimakopoulos 1999, section 2 (1): M (N - 1) packets through a node's port");
   }
   if (graph.has_facts()) {
     const NetworkFacts facts = graph.facts();
@@ -111,9 +113,10 @@ Bound allgather_time(const Graph& graph, Way way) {
   }
   if (task.ports == PortModel::kHalf) {
     largest.add(cycles_of(task, graph.ends() * (graph.ends() - 1), graph.routers() / 2),
-                reverses                ? "Counting: N M (N-1) packets, each of which occupies two nodes"
-                : graph.ends() % 2 == 0 ? "Dimakopoulos 1999, section 2 (2)"
-                                        : "Dimakopoulos 1999, section 2 (3)");
+                reverses ? "Counting: N M (N - 1) packets, each of which occupies two nodes"
+                : graph.ends() % 2 == 0
+                    ? "Dimakopoulos 1999, section 2 (2): N M (N - 1) packets, each of which occupies two nodes"
+                    : "Dimakopoulos 1999, section 2 (3): N M (N - 1) packets, each of which occupies two nodes");
     largest.add(times(task.packets, graph.ends()), "Counting: a node's own M packets, and M of each other node");
   }
   return largest.found();
@@ -131,10 +134,12 @@ Bound alltoall_time(const Graph& graph) {
       "Counting: hops of all packets, a packet a live link and cycle"};
   static constexpr std::string_view kLiveHops =
       "Counting: hops of all packets over live links, a packet a sender and cycle";
-  static constexpr Source kOnePort{"Dimakopoulos and Dimopoulos, section 4 (3); Johnsson and Ho 1986, theorem 7.1",
-                                   "Dimakopoulos and Dimopoulos, section 4 (3)", kLiveHops};
+  static constexpr Source kOnePort{
+      "Dimakopoulos and Dimopoulos, section 4 (3); Johnsson and Ho 1986, theorem 7.1: "
+      "hops of all packets, a packet a sender and cycle",
+      "Dimakopoulos and Dimopoulos, section 4 (3): hops of all packets, a packet a sender and cycle", kLiveHops};
   static constexpr std::string_view kTwoNodes =
-      "Dimakopoulos and Dimopoulos, section 4 (3), with two nodes occupied per transmission";
+      "Dimakopoulos and Dimopoulos, section 4 (3): hops of all packets, each of which occupies two nodes";
   static constexpr Source kHalf{kTwoNodes, kTwoNodes, kLiveHops};
   const Source& source = task.ports == PortModel::kAll ? kHops : task.ports == PortModel::kOne ? kOnePort : kHalf;
   if (graph.is_whole_cube()) return {cycles_of(task, distance_sum(graph), at_most_at_once(graph)), source.of(graph)};

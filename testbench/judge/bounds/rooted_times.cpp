@@ -60,10 +60,10 @@ Bound one_port_broadcast_time(const Graph& graph, Way way) {
   if (graph.task.ports == PortModel::kOne) return one_port;
   const Bound receptions{
       cycles_of_doubling(times(m, graph.ends() - 1), graph.routers() / 2),
-      is_turned ? "Counting: M (N-1) packets, each of which occupies two nodes, time reversed"
+      is_turned ? "Counting: M (N - 1) packets, each of which occupies two nodes, time reversed"
       : graph.is_whole_cube()
-          ? "Counting: M (N-1) receptions, each of which occupies two nodes; 2^(c-1) senders in cycle c <= d"
-          : "Counting: M (n - 1) receptions, each of which occupies two nodes; 2^(c-1) senders in cycle c at most"};
+          ? "Counting: M (N - 1) receptions, each of which occupies two nodes; 2^(c-1) senders in cycle c <= d"
+          : "Counting: M (N - 1) receptions, each of which occupies two nodes; 2^(c-1) senders in cycle c at most"};
   return graph.is_whole_cube() || receptions.value > one_port.value ? receptions : one_port;
 }
 

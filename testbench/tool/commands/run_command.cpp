@@ -70,16 +70,13 @@ std::string summary(const Result& result, std::optional<double> clock_mhz) {
   if (const auto& counts = result.experiment.counts()) add("counts", counts_text(*counts, operation.packets));
   add("cycles", fmt::format("{} (closed form {}; total with start and memory {})", report.cycles,
                             text_of(result.closed_form()), report.total_cycles));
-  add("lower bound",
-      fmt::format("{} ({}{})", result.lower_bound().value, result.lower_bound().source,
-                  !report.link_layer                   ? ""
-                  : result.experiment.setting().widths ? "; in the cycles of each link, and a start-up"
-                                                       : "; times the cycles of a packet, and a start-up"));
+  const Bound bound = result.lower_bound();
+  add("lower bound", fmt::format("{} ({})", bound.value, source_of(bound, result.experiment)));
   if (const std::optional<Degraded> degraded = result.degraded()) {
     add("dead links",
         fmt::format(
             "{}; lower bound {} with them ({}){}", fmt::join(degraded->links, " "), degraded->bound.value,
-            degraded->bound.source,
+            source_of(degraded->bound, result.experiment),
             degraded->cycles ? fmt::format("; {} cycles without, by {}", *degraded->cycles, degraded->algorithm) : ""));
   }
   add("transmissions", fmt::format("{} (least possible {})", report.transmissions, result.least_transmissions().value));

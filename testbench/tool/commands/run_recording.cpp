@@ -62,7 +62,7 @@ Json RunRecording::head() const {
   head["has_root"] = has_root(operation.row->collective);
   head["link_layer"] = result_.experiment.setting().links.has_value();
   head["lower_bound"] = result_.lower_bound().value;
-  head["lower_bound_source"] = result_.lower_bound().source;
+  head["lower_bound_source"] = source_of(result_.lower_bound(), result_.experiment);
   Json& links = head["links"] = Json::array();
   const network::SomeNetwork& network = operation.network;
   if (network.nodes() > kMostListedNodes) return head;

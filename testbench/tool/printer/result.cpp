@@ -178,6 +178,17 @@ std::string heading_of(const Experiment& experiment) {
                      has_operator ? ", " + reduction_text(operation.asked()) : "", operation.row->source);
 }
 
+std::string source_of(const Bound& bound, const Experiment& experiment) {
+  std::string text(bound.source);
+  const std::optional<LinkLayer> links = LinkLayer::of(experiment);
+  if (!links) return text;
+  const unsigned packet = links->times().packet, tau = links->tau();
+  text += experiment.setting().widths
+              ? "; in the cycles of each link"
+              : fmt::format("; {} times the {} cycles of a packet", (bound.value - tau) / packet, packet);
+  return tau == 0 ? text : fmt::format("{}, and {} more of the first frame", text, tau);
+}
+
 std::string text_of(const std::optional<collectives::ClosedForm>& cycles) {
   return cycles ? fmt::format("= {}", cycles->value) : "-";
 }

@@ -104,6 +104,9 @@ inline void add_switches(std::uint32_t switches, Json& json) {
 }
 Json to_json(const Result& result, std::optional<double> clock_mhz = {});
 
+// Where a bound of the run comes from, and how it is counted in the cycles of a link layer.
+std::string source_of(const Bound& bound, const Experiment& experiment);
+
 // Prints "= 17", "= 21 (+1)" or "-" for the closed form.
 std::string text_of(const std::optional<collectives::ClosedForm>& cycles);
 

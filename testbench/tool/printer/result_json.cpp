@@ -131,7 +131,7 @@ Json to_json(const Degraded& degraded, const Result& result) {
   Json json;
   json["dead_links"] = degraded.links;
   json["lower_bound"] = degraded.bound.value;
-  json["lower_bound_source"] = degraded.bound.source;
+  json["lower_bound_source"] = source_of(degraded.bound, result.experiment);
   json["ratio"] = static_cast<double>(result.report.cycles) / static_cast<double>(degraded.bound.value);
   json["whole_algorithm"] = degraded.algorithm != nullptr ? Json(degraded.algorithm) : Json(nullptr);
   json["whole_cycles"] = degraded.cycles ? Json(*degraded.cycles) : Json(nullptr);
@@ -223,7 +223,7 @@ Json to_json(const Result& result, std::optional<double> clock_mhz) {
   for (const char* key : {"lower_bound", "lower_bound_source", "ratio"}) json[key] = nullptr;
   if (!result.refusal) {
     json["lower_bound"] = result.lower_bound().value;
-    json["lower_bound_source"] = result.lower_bound().source;
+    json["lower_bound_source"] = source_of(result.lower_bound(), result.experiment);
     json["ratio"] = result.ratio();
   }
   if (const std::optional<Degraded> degraded = result.degraded()) json["degraded"] = to_json(*degraded, result);

@@ -286,7 +286,7 @@ class Pages(unittest.TestCase):
         self.assertGreater(*self.script('const s = document.documentElement; return [s.viewBox.baseVal.width, Math.max(...[...s.querySelectorAll("text")].map(e => e.getBBox().x + e.getBBox().width))]'))
         self.open('page.html')
         self.has('.times', 'Rows: links, one for each way, by dimension, then by node. A bar: a packet on the link. Red: damaged or lost; red ticks: timeouts')
-        self.has('#play', 'times the 6 cycles of a packet, and a start-up: the 4 more of a frame.')
+        self.has('#play', '4 times the 6 cycles of a packet, and 4 more of the first frame.')
         self.assertIn('of this link', self.inside('view.panels[0].run.packetText(0)'), 'frames count on each link')
         self.assertRegex(self.text('#play'), r'Link layer: 6 cycles of the wires a packet, 4 more a frame .*; \d+ frames, \d+ damaged, \d+ timeouts\. A frame: packets that cross a link together\. The first packet is on wires in cycle 6:')
         self.has('#loads', ': 56 deliveries')  # packets of frames that were sent again have come too

@@ -72,13 +72,8 @@ function zoomTime(factor, at = view.t) {
 }
 
 // The letters and words in the source of a bound.
-const WORDS = [[/\bd\b/, 'd: dimensions', run => run.dims], [/\bn - 1\b/, 'n: nodes', run => run.ends], [/\bN-1\b/, 'N: nodes', run => run.ends], [/\bM\b/, 'M: packets', run => run.meta.packets], [/\bL\b/, 'L: cycles of the wires'], [/item/, 'item: a packet of the vector'], [/n-port/, 'n-port: all ports at once'], [/\bcut\b/, 'cut: the links between two parts of the nodes']];
+const WORDS = [[/\bd\b/, 'd: dimensions', run => run.dims], [/\bN\b/, 'N: nodes', run => run.ends], [/\bM\b/, 'M: packets', run => run.meta.packets], [/\bL\b/, 'L: cycles of the wires', ({ meta }) => meta.link_layer ? 'in those of a packet' : meta.link_latency], [/item/, 'item: a packet of the vector'], [/n-port/, 'n-port: all ports at once'], [/\bcut\b/, 'cut: the links between two parts of the nodes']];
 const meant = (source, run) => WORDS.filter(([word]) => word.test(source)).map(([, text, number]) => ` ${text}${number ? ` (${number(run)})` : ''}.`).join('');
-// Cycles of a packet, and more of a frame.
-function startUp({ link_text: text, lower_bound: bound }) {
-  const [, packet, more] = /^(\d+) .*?(\d+) more a frame/.exec(text);
-  return `; these ${(bound - more) / packet} times the ${packet} cycles of a packet, and a start-up: the ${more} more of a frame`;
-}
 function showFacts(runs) {
   const facts = [['collective', m => m.collective], ['algorithm', m => `${m.algorithm}: ${ALGORITHMS[m.algorithm]}`], ['network', (m, run) => `${m.network}${run.dims ? ` (d = ${run.dims})` : ''}${(/^\S+ of .*(?=, with)/.exec(DATA.networks[run.family]) ?? []).map(form => ` (${form})`)}, ${plural(run.ends, 'node')}${m.switches ? `, ${m.switches} switch${m.switches === 1 ? '' : 'es'}` : ''}`], ['ports', m => PORTS[m.ports]?.[1]], ['packets (M)', m => `${m.packets} ${packetsOf(m.collective)}`],
     ['cycles', m => m.cycles.toLocaleString('en')], ['lower bound', m => m.lower_bound ?? 'none known'], ['on links', (m, run) => `${plural(run.moved, 'packet')}, counted on each link that they cross` + (run.repeats ? `, ${run.repeats} sent again` : '') + (run.isPart ? ' in this part' : '')],
@@ -86,7 +81,7 @@ function showFacts(runs) {
   const words = get => [...new Set(runs.map(run => String(get(run.meta, run))))].join(' | ');
   ui.facts.replaceChildren(...facts.map(([name, get]) => h('div', {}, h('dt', {}, name), h('dd', {}, words(get)))));
   const notes = new Set(runs.flatMap(run => { const { meta, isPart, title, C, hop, wires, first, before } = run; return [!isPart && C > meta.cycles && meta.link_layer ? `${title}: after cycle ${meta.cycles.toLocaleString('en')} nothing comes that a node needs: links answer, or try again.` : null,
-    meta.lower_bound_source ? `Lower bound: ${meta.lower_bound_source}${meta.link_widths ? '; in the cycles of each link, and a start-up' : meta.link_text ? startUp(meta) : ''}.${meant(meta.lower_bound_source, run)}` : null, meta.link_text ? `Link layer: ${meta.link_text}. A frame: packets that cross a link together. ${isPart || !first.length ? '' : `The first packet is on wires in cycle ${d3.min(first) + before + 1}: registers and the head of its frame come before it.`}${meta.link_time_out ? ` Timeout: what is not acknowledged within ${meta.link_time_out.toLocaleString('en')} cycles${meta.link_latency ? ', or within a trip there and back that was measured,' : ''} is sent again.` : ''}` : hop > 1 ? `A router takes ${hop} cycles. A packet is drawn in the first of them, and can leave the next node after the last.` : null,
+    meta.lower_bound_source ? `Lower bound: ${meta.lower_bound_source}.${meant(meta.lower_bound_source, run)}` : null, meta.link_text ? `Link layer: ${meta.link_text}. A frame: packets that cross a link together. ${isPart || !first.length ? '' : `The first packet is on wires in cycle ${d3.min(first) + before + 1}: registers and the head of its frame come before it.`}${meta.link_time_out ? ` Timeout: what is not acknowledged within ${meta.link_time_out.toLocaleString('en')} cycles${meta.link_latency ? ', or within a trip there and back that was measured,' : ''} is sent again.` : ''}` : hop > 1 ? `A router takes ${hop} cycles. A packet is drawn in the first of them, and can leave the next node after the last.` : null,
     wires.some(w => w) ? `Wires take ${[...new Set(d3.extent(wires.filter(w => w)))].join(' to ')} cycles more: a bar is pale where its packet is still on them${meta.link_layer ? '' : '. Cycles and bound count until the last packet is handed to its last link'}.` : null,
     isPart ? `${title}: rings, loads and latencies count this part alone.` : null]; }).filter(Boolean));
   ui.notes.replaceChildren(...[...notes].map(text => h('p', { class: 'soft' }, text)));
