@@ -131,8 +131,8 @@ class Pages(unittest.TestCase):
     def test_highlights(self):
         self.open('nesbt.html')
         self.one('.moves tr').click()
-        self.has(HIGHLIGHT, 'number 1 of 9, in the order in which they begin: packet 0 from 000 to all')
-        self.assertEqual(self.one('.fields input').get_attribute('value'), '1')
+        self.has(HIGHLIGHT, 'packet 0 from 000 to all, tree 0; number 0 of 0 to 8, in the order in which they begin')
+        self.assertEqual(self.one('.fields input').get_attribute('value'), '0')
         self.assertEqual(len(self.moves()), 1)
         self.assertGreater(self.script(PIXELS, '--accent'), 10, 'its way is drawn')
         self.keys(']')
@@ -161,13 +161,13 @@ class Pages(unittest.TestCase):
         cycle, node, _, source, receiver, *_ = next(row for row in rows if row[1] != row[3] and row[11] not in ('', '0'))
         self.open('page.html', f'#t={int(cycle) - 0.5}')
         next(row for row in self.all('.moves tr') if row.text.startswith(f'{node} →') and row.text.endswith(f'from {source} to {receiver}')).click()
-        self.assertRegex(self.text(HIGHLIGHT), f'^number [0-9]+ of 240, in the order in which they begin: packet 0 from {source} to {receiver}$')
+        self.assertRegex(self.text(HIGHLIGHT), f'^packet 0 from {source} to {receiver}; number [0-9]+ of 0 to 239, in the order')
         self.keys(Keys.ARROW_LEFT)
         self.assertEqual(self.moves(), [f'the packet waits in node {node}'])
 
     def test_finds_trees_that_headers_do_not_name(self):
         self.run_and_open('broadcast', '--network', 'torus:4x5', '--packets', '6', moment='#mark=tree:3')
-        self.has('.legend', '0\n1\n2\n3\n', 'numbers: packets', 'stubs at the border: links to the node whose number is there')
+        self.has('.legend', '0\n1\n2\n3\n', 'numbers: packets, from 0', 'stubs at the border: links to the node whose number is there')
         self.keys('l')
         self.has('.legend', 'stubs at the border: links to the node whose number is there')
         self.assertGreater(self.script(PIXELS, '--soft', 0, 30), 10, 'numbers at the border, beside loads too')
@@ -286,7 +286,7 @@ class Pages(unittest.TestCase):
         self.assertGreater(*self.script('const s = document.documentElement; return [s.viewBox.baseVal.width, Math.max(...[...s.querySelectorAll("text")].map(e => e.getBBox().x + e.getBBox().width))]'))
         self.open('page.html')
         self.has('.times', 'Rows: links, one for each way, by dimension, then by node. A bar: a packet on the link. Red: damaged or lost; red ticks: timeouts')
-        self.has('#play', '4 times the 6 cycles of a packet, and 4 more of the first frame.')
+        self.has('#play', '; 5 times the 6 cycles of a packet, and 4 more of the first frame.')
         self.assertIn('of this link', self.inside('view.panels[0].run.packetText(0)'), 'frames count on each link')
         self.assertRegex(self.text('#play'), r'Link layer: 6 cycles of the wires a packet, 4 more a frame .*; \d+ frames, \d+ damaged, \d+ timeouts\. A frame: packets that cross a link together\. The first packet is on wires in cycle 6:')
         self.has('#loads', ': 56 deliveries')  # packets of frames that were sent again have come too

@@ -104,7 +104,7 @@ function buildPlayback(main) {
           select('colour', 'Colour', COLOURS, value => { view.colour = value; redraw(true); }),
           select('loadBy', 'Link load', LOADS, value => { view.load = value; redraw(true); }),
           select('what', 'Highlight', { '': 'nothing', ...MARKS }, value => mark(value, value === 'src' ? d3.range(primary().n).find(v => primary().sends(v)) : 0)),
-          h('label', {}, 'number', ui.which = h('input', { type: 'number', oninput: ({ target }) => mark(ui.what.value, target.value - target.min) }))),
+          h('label', {}, 'number', ui.which = h('input', { type: 'number', min: 0, oninput: ({ target }) => mark(ui.what.value, +target.value) }))),
         ui.markText = h('p', { class: 'soft', 'aria-live': 'polite' }),
         ui.box = h('div', { class: 'list', tabindex: '0' }, h('table', { class: 'moves' }, h('caption', {}, 'On the links in this cycle'), ui.list = h('tbody')), ui.more = h('p', { class: 'soft' })))),
     h('div', { class: 'times' },

@@ -65,7 +65,7 @@ function setSpeed(speed) {
 
 // Highlights a packet, source, receiver or tree; nothing without `what`. `run`: whose packet it is.
 function mark(what, id, run = primary()) {
-  const most = { packet: run.combined ? run.E : run.P, src: run.n, dst: run.n, tree: run.trees > 1 && run.trees }[what], least = what === 'packet' ? 1 : 0;
+  const most = { packet: run.combined ? run.E : run.P, src: run.n, dst: run.n, tree: run.trees > 1 && run.trees }[what];
   id = clamp(id, 0, most - 1);
   if (what === 'src' && !run.sends(id)) what = 'dst';
   view.mark = most ? { what, id, run } : null;
@@ -77,8 +77,8 @@ function mark(what, id, run = primary()) {
   }
   ui.what.value = view.mark ? what : '';
   ui.which.disabled = !view.mark;
-  [ui.which.min, ui.which.max] = [least, (most || 1) - 1 + least];  // packets count from 1, nodes and trees have numbers from 0
-  ui.which.value = view.mark ? id + least : '';
+  ui.which.max = (most || 1) - 1;
+  ui.which.value = view.mark ? id : '';
   ui.markText.textContent = view.mark ? markText(view.mark, most) : 'nothing: click a packet, a node or a cell';
   redraw(true);
 }
@@ -92,7 +92,7 @@ function idIn(run) {
 function markText({ what, id, run }, most) {
   if (what === 'packet') {
     const e = run.combined ? run.order[id] : Math.max(0, run.packet.indexOf(id)), goes = run.combined ? `; with what is combined in it${run.contributors[e] <= 8 ? ` (${run.nodesIn(e).join(', ')})` : ''}, and where it goes` : '';
-    return `number ${id + 1} of ${most.toLocaleString('en')}, in the order in which they begin: ${run.packetName(e)}${goes}`;
+    return `${run.packetName(e)}${goes}; number ${id} of 0 to ${(most - 1).toLocaleString('en')}, in the order in which they begin`;
   }
   if (what === 'src' && run.combined) return `the contribution of node ${run.name(id)}`;
   if (what === 'tree') return `all packets of tree ${id}`;

@@ -3,7 +3,7 @@
 const A = [0, 0], B = [0, 0];
 // The numbers in dots: what they are.
 const NUMBERS = { nodes: ['nodes that are combined in a packet', (run, e) => String(run.contributors[e])], receivers: ['receivers of packets', (run, e, p) => run.name(run.dst[p])],
-  sources: ['sources of packets', (run, e, p) => run.name(run.src[p])], packets: ['packets', (run, e, p) => String(run.seq[p])] };
+  sources: ['sources of packets', (run, e, p) => run.name(run.src[p])], packets: ['packets, from 0', (run, e, p) => String(run.seq[p])] };
 
 class Stage {
   constructor(panel, canvas) {
