@@ -354,14 +354,18 @@ class Pages(unittest.TestCase):
 
     def test_a_hundred_thousand_packets(self):
         cubecast('run', 'alltoall', '--dim', '6', '--packets', '8', '--report', 'large.html')
-        begin = time.monotonic()
         self.open('large.html')
         self.has('.facts', '98,304 packets')
-        self.assertLess(time.monotonic() - begin, 20)
-        frames = self.browser.execute_async_script('''const done = arguments[0]; let n = 0; const t = performance.now();
-          document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true }));
-          requestAnimationFrame(function f(now) { n++; if (now - t < 2000) requestAnimationFrame(f); else done(n); });''')
-        self.assertGreater(frames, 20, 'ten frames a second, on any machine')
+        # A frame looks at the packets of its cycle, not at all: a count, because times depend on the machine's load.
+        frame, all_again, busy = self.inside('''(({ run }) => {
+          let reads = 0;
+          const counted = of => new Proxy(of, { get: (_, key) => { reads++; return typeof of[key] === 'function' ? of[key].bind(of) : of[key]; } });
+          for (const name of ['first', 'packet', 'link']) run[name] = counted(run[name]);
+          const count = act => { reads = 0; act(); return reads; };
+          view.playing = true;
+          return [count(() => seek(100.5)), count(() => redraw(true)), run.busy[100]]; })(view.panels[0])''')
+        self.assertGreater(all_again, 98304)
+        self.assertLess(frame, 50 * busy)
 
     def test_a_million_are_refused(self):
         refused = cubecast('run', 'alltoall', '--dim', '7', '--packets', '20', '--report', 'huge.html', status=2)
