@@ -173,17 +173,20 @@ class Pages(unittest.TestCase):
         self.assertGreater(self.script(PIXELS, '--soft', 0, 30), 10, 'numbers at the border, beside loads too')
 
     def test_links_keep_off_nodes_and_dots_off_one_another(self):
-        for network in ('cube:4', 'cube:6', 'torus:4x4', 'random:16,3,1', 'random:24,4,1', 'dragonfly:4,1', 'leafspine:2,2,2', 'butterfly:3'):
+        for network in ('cube:4', 'cube:5', 'cube:6', 'torus:4x4', 'random:16,3,1', 'random:24,4,1', 'dragonfly:4,1', 'leafspine:2,2,2', 'butterfly:3'):
             self.run_and_open('broadcast', '--network', network)
-            free, apart, dot, R = self.inside('''(({ stage, run }) => {
+            free, apart, rests, dot, R = self.inside('''(({ stage, run }) => {
               const at = (l, f, side) => [...stage.point(l, f, [0, 0], side)], links = d3.range(run.L), parts = d3.range(0, 1.01, 0.02), far = ([a, b], [x, y]) => Math.hypot(a - x, b - y);
               const places = v => [stage.px[v], stage.py[v]], others = l => d3.range(run.n).filter(v => v !== run.from[l] && v !== run.to[l]);
               return [d3.min(links, l => d3.min(parts, f => d3.min(others(l), v => far(at(l, f, 0), places(v))))) - stage.R,
-                d3.min(links, l => d3.min(links.filter(k => run.from[k] === run.to[l] && run.to[k] === run.from[l]), k => d3.min(parts, f => far(at(l, f), at(k, 1 - f))))), stage.dot, stage.R];
+                d3.min(links, l => d3.min(links.filter(k => run.from[k] === run.to[l] && run.to[k] === run.from[l]), k => d3.min(parts, f => far(at(l, f), at(k, 1 - f))))),
+                d3.min(links, l => d3.min(links, k => k === l ? NaN : far(at(l, stage.rest(l)), at(k, stage.rest(k))))), stage.dot, stage.R];
             })(view.panels[0])''')
             self.assertGreater(R, 8, f'{network}: nodes have no room for numbers')
             self.assertGreater(free, 1, f'{network}: a link touches a node that is not its end')
             self.assertGreater(apart, 2 * dot, f'{network}: dots that meet lie over one another')
+            if network[:4] in ('cube', 'toru'):
+                self.assertGreater(rests, 2 * dot - 0.1, f'{network}: dots lie over one another where they can be read')
 
     def test_switches_are_no_nodes(self):
         self.run_and_open('allreduce', '--network', 'leafspine:2,2,2', moment='#t=4.5')

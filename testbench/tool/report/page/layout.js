@@ -1,12 +1,13 @@
 // Where the nodes of a network are drawn, by its family. A place has x and y by node; `wrap`: links that leave at one
 // border and come in at the other, with the vector to the border; `bend`: links that are arcs, with how far they reach
-// across, in the units of the other axis; `rest`: how far a packet has come on its link in the middle of its time.
+// across, in the units of the other axis; `rest`: how far a packet has come on its link in the middle of its time, of all
+// ports or of each; `dot`: its size, in radii of a node.
 function layout(run) {
   const { n, family } = run, x = new Float64Array(n), y = new Float64Array(n);
-  const place = { x, y, wrap: new Map(), bend: new Map(), rest: 0.5 };
+  const place = { x, y, wrap: new Map(), bend: new Map(), rest: 0.5, dot: 0.62 };
   const extents = (run.meta.network.split(':')[1] || '').split('x').map(Number);
   const put = (v, a, b) => { x[v] = a; y[v] = b; };
-  if (family === 'cube') layoutCube(run, put);
+  if (family === 'cube') layoutCube(run, put, place);
   else if (['torus', 'mesh', 'hamming'].includes(family) && extents.every(Number.isInteger)) layoutGrid(run, extents, put, place);
   else if (['ring', 'circulant', 'complete'].includes(family) && n <= 120) {
     if (family !== 'ring') place.rest = 0.7;
@@ -18,11 +19,14 @@ function layout(run) {
 }
 
 // Three dimensions make a cube drawn obliquely; each three more, a larger such cube of cubes. Up to six dimensions no link
-// lies behind a node of others: the vectors were searched for the largest distance between them.
-function layoutCube(run, put) {
+// lies behind a node of others: the vectors were searched for the largest distance between them, and the places where
+// packets of each dimension rest for those where no two lie on one another.
+function layoutCube(run, put, place) {
   const vectors = { 3: [[0.42, -0.3]], 4: [[0.62, -0.34], [1.9, 0.47]], 5: [[0.33, -0.31], [1.9, 0.35], [0.82, -1.6]] }[run.dims] ||
     [[0.62, -0.56], [4.1, 0.69], [0.36, -2.6], [2.1, -0.98], [9.4, -0.6], [0.5, -5.6], [5, -2], [20, -1], [1, -12]];
   vectors.unshift([1, 0], [0, -1]);
+  if (run.dims > 4) place.rest = run.dims === 5 ? [0.62, 0.46, 0.74, 0.44, 0.76] : d3.range(run.dims).map(k => [0.6, 0.38, 0.64, 0.5, 0.72, 0.42][k % 6]);
+  if (run.dims > 5) place.dot = 0.54;
   for (let v = 0; v < run.n; v++) {
     const some = vectors.filter((_, k) => v >> k & 1);
     put(v, d3.sum(some, w => w[0]), d3.sum(some, w => w[1]));

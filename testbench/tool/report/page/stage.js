@@ -29,7 +29,7 @@ class Stage {
     const straight = run.n * run.L > 50000 ? [] : d3.range(run.L).filter(l => !wrap.has(l) && !bend.has(l)), { px, py } = this;
     const clear = d3.min(straight, l => { const [u, v] = [run.from[l], run.to[l]]; return d3.min(px, (a, w) => w === u || w === v ? NaN : Math.hypot(...fromLink(a, py[w], px[u], py[u], px[v], py[v]).slice(1))); }) ?? 1e9;
     this.R = clamp(Math.min(shortest * 0.17, apart * 0.38, clear - 2), 3.5, 19);
-    this.dot = clamp(this.R * 0.62, 2.6, 10.5);
+    this.dot = clamp(this.R * run.place.dot, 2.6, 10.5);
     this.side = this.dot + 1;
     this.links = null;
   }
@@ -150,9 +150,10 @@ class Stage {
     }
   }
 
-  // How far a move has come on its link.
+  // How far a move has come on its link: in the middle of its time, and now.
+  rest(l) { const { wrap, rest } = this.run.place; return wrap.has(l) ? 0.5 : rest[this.run.port[l]] ?? rest; }
   part(e) {
-    const { run } = this, rest = run.place.wrap.has(run.link[e]) ? 0.5 : run.place.rest, f = still.matches ? 0.5 : (view.t - run.first[e]) / (run.landing(e) - run.first[e]);
+    const { run } = this, rest = this.rest(run.link[e]), f = still.matches ? 0.5 : (view.t - run.first[e]) / (run.landing(e) - run.first[e]);
     return f < 0.5 ? 2 * f * rest : 1 - 2 * (1 - f) * (1 - rest);
   }
 
@@ -179,7 +180,7 @@ class Stage {
       g.globalAlpha = clear ? 1 : 0.13; g.fillStyle = colour;
       ring(events, dot, theme.surface, dot > 3 ? 2 : 1); g.fill();  // half of the ring is seen
       if (clear && panel.on) ring(events, dot + 1, theme.ink);
-      if (clear && dot >= 6.5 && run.P < 10000) {
+      if (clear && dot >= 6 && run.P < 10000) {
         const labels = events.map(e => NUMBERS[run.numbers][1](run, e, run.packet[e])), most = d3.max(labels, label => label.length), size = Math.round(dot * (most === 4 ? 0.9 : 1.15 * Math.min(1, 2.2 / most)));
         g.fillStyle = text; g.font = `600 ${size}px ${theme.mono}`; g.textAlign = 'center'; g.textBaseline = 'middle';
         events.forEach((e, i) => {
