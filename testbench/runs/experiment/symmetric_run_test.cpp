@@ -6,9 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <memory>
-#include <ostream>
-#include <streambuf>
-#include <string_view>
+#include <span>
+#include <sstream>
 
 #include "firmware/collectives/catalog.hpp"
 #include "test_support/rows.hpp"
@@ -17,7 +16,6 @@
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/runs/experiment/runner.hpp"
 #include "testbench/runs/experiment/test_plans.hpp"
-#include "testbench/runs/verdict/test_traces.hpp"
 
 namespace testbench::test {
 namespace {
@@ -29,43 +27,18 @@ struct Traced {
   std::string trace;  // of node 0
 };
 
-// Keeps the lines of node 0: those of all nodes of a 12-cube are 4 GB.
-class TraceOfNode0 : public std::streambuf {
- public:
-  const std::string& lines() const { return lines_; }
-
- protected:
-  std::streamsize xsputn(const char* text, std::streamsize size) override {
-    for (const char character : std::string_view(text, static_cast<std::size_t>(size))) take(character);
-    return size;
-  }
-  int overflow(int character) override {
-    take(static_cast<char>(character));
-    return character;
-  }
-
- private:
-  void take(char character) {
-    line_ += character;
-    if (character != '\n') return;
-    const std::string node = line_.substr(line_.find(',') + 1, 2);
-    if (node == "0," || node == "no") lines_ += line_;
-    line_.clear();
-  }
-
-  std::string line_;
-  std::string lines_;
-};
-
 template <class RunIt>
 Traced traced(const Experiment& experiment, RunIt run) {
-  TraceOfNode0 kept;
-  std::ostream trace(&kept);
+  std::ostringstream trace;
   RunHooks hooks;
-  trace_to(trace, hooks);
+  hooks.events = [&trace](std::span<const LinkEvent> events) {  // those of all nodes of a 12-cube are 4 GB
+    for (const LinkEvent& event : events) {
+      if (event.node == 0) write_trace(trace, {&event, 1});
+    }
+  };
   // Behind a link layer the wires tell latencies, which the symmetric engine does not: --latency is refused.
   RunReport report = run(experiment.with_records(!experiment.setting().links, true), hooks);
-  return {std::move(report), kept.lines()};
+  return {std::move(report), trace.str()};
 }
 Traced of_all(const Experiment& experiment) {
   return traced(experiment,

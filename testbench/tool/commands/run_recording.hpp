@@ -8,7 +8,6 @@
 
 #include "testbench/tool/printer/result.hpp"
 #include "testbench/tool/report/page.hpp"
-#include "testbench/tool/report/perfetto.hpp"
 #include "testbench/tool/report/playback.hpp"
 
 namespace testbench {

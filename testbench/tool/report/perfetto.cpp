@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/tool/report/perfetto.hpp"
-
 #include <fmt/format.h>
 
 #include <ostream>
+
+#include "testbench/tool/report/trace_file.hpp"
 
 namespace testbench {
 namespace {

@@ -65,35 +65,32 @@ struct Facts {
   const std::string& label;
   const Json& head;
 
-  void refuse(const std::string& key, const std::string& must) const {
+  void require(bool holds, const char* key, const std::string& must) const {
+    if (holds) return;
     const Json value = head.contains(key) ? head[key] : Json("not there");
-    const std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
     throw FileError(fmt::format("{}: {} is {}; must be {}; give a whole file that --trace has written", label, key,
-                                text.substr(0, 80), must));
+                                value.dump(-1, ' ', true, Json::error_handler_t::replace).substr(0, 80), must));
   }
-  std::uint64_t number(const char* key, std::uint64_t least, std::uint64_t most) const {
-    const auto found = head.find(key);
-    const std::uint64_t value =
-        found != head.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : ~std::uint64_t{0};
-    if (value < least || value > most)
-      refuse(key, least == most ? std::to_string(most) : fmt::format("{}..{}", least, most));
-    return value;
+  void require(const char* key, std::uint64_t least, std::uint64_t most) const {
+    require(head.contains(key) && is_within(head[key], least, most), key,
+            least == most ? std::to_string(most) : fmt::format("{}..{}", least, most));
+  }
+  static bool is_within(const Json& value, std::uint64_t least, std::uint64_t most) {
+    return value.is_number_unsigned() && value >= least && value <= most;
   }
   // Returns the number of nodes.
   std::uint64_t check_head() const {
-    const std::uint64_t nodes = number("nodes", 1, kMostListedNodes);
-    number("root", 0, nodes - 1);
-    for (const char* const key : {"packets", "lower_bound", "hop_cycles"}) number(key, 0, kMostCycles);
+    require("nodes", 1, kMostListedNodes);
+    const std::uint64_t nodes = head["nodes"];
+    require("root", 0, nodes - 1);
+    for (const char* const key : {"packets", "lower_bound", "hop_cycles"}) require(key, 0, kMostCycles);
     for (const char* const key : {"network", "collective", "algorithm", "command", "ports"}) {
-      if (!head.contains(key) || !head[key].is_string()) refuse(key, "a text");
+      require(head.contains(key) && head[key].is_string(), key, "a text");
     }
     for (const Json& link : head["links"]) {
-      const auto is_below = [&](std::size_t i, std::uint64_t end) {
-        return link[i].is_number_unsigned() && link[i].get<std::uint64_t>() < end;
-      };
-      const bool fits = link.is_array() && link.size() == 4 && is_below(0, nodes) && is_below(1, 256) &&
-                        is_below(2, nodes) && is_below(3, 256);
-      if (!fits) refuse("links", "node, port, node and port of each");
+      const bool fits = link.is_array() && link.size() == 4 && is_within(link[0], 0, nodes - 1) &&
+                        is_within(link[1], 0, 255) && is_within(link[2], 0, nodes - 1) && is_within(link[3], 0, 255);
+      require(fits, "links", "node, port, node and port of each");
     }
     return nodes;
   }
@@ -167,8 +164,8 @@ Json read_trace(const std::string& label, const std::filesystem::path& path,
     ++rows;
     if (row.event.kind == WireEventKind::kSent) last = std::max(last, packet.cycle);
   }
-  facts.number("rows", rows, rows);
-  facts.number("cycles", head.value("link_layer", Json()) == true ? 0 : last, kMostCycles);
+  facts.require("rows", rows, rows);
+  facts.require("cycles", head.value("link_layer", Json()) == true ? 0 : last, kMostCycles);
   return head;
 }
 

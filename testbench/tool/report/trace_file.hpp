@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The file of a trace: a head, the names of the columns, a row for each event.
+// The file of a trace, in one of two formats. CSV: a head, the names of the columns, a row for each event.
 //
 //     # {"cubecast":"0.1.0","command":"cubecast run ...","network":"cube:3","links":[[0,0,1,0],...],...}
 //     cycle,node,port,src,dst,tree,seq,kind,first,last,frame,waited,operands
@@ -7,13 +7,16 @@
 //     # {"cycles":3,"verified":true,"fault":null,"rows":1}
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "testbench/tool/report/trace_rows.hpp"
 
@@ -36,5 +39,23 @@ void write_rows(std::ostream& out, std::span<const TraceRow> rows);
 // no such trace, or not a whole one.
 Json read_trace(const std::string& label, const std::filesystem::path& path,
                 const std::function<void(const TraceRow&)>& add);
+
+// The format of Perfetto and Chrome: a track for each link, whose slices are the packets, and for the queues before it a
+// count of the packets that wait. A cycle is a microsecond.
+class PerfettoTrace {
+ public:
+  PerfettoTrace(std::ostream& out, const Json& head);
+  void add(std::span<const TraceRow> rows);
+  void finish();
+
+ private:
+  void write(const Json& event);
+
+  std::ostream& out_;
+  const bool has_layer_;
+  const char* separator_ = "";
+  // By node and port, then by cycle: how many more packets wait from then on.
+  std::map<std::pair<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t>, std::int64_t> waiting_;
+};
 
 }  // namespace testbench

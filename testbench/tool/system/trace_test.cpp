@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trace of every row of the catalog, judged from its text alone by the definitions of the
-// collectives and of the port models: shares no code with the engine or its checker.
+// The trace of every row of the catalog, judged by the definitions of the collectives and of the
+// port models: shares no code with the engine or its checker.
 #include <gtest/gtest.h>
 
 #include <map>
 #include <set>
-#include <sstream>
+#include <span>
 #include <tuple>
 #include <vector>
 
 #include "firmware/collectives/catalog.hpp"
 #include "test_support/rows.hpp"
 #include "testbench/runs/experiment/runner.hpp"
-#include "testbench/runs/verdict/test_traces.hpp"
 
 namespace testbench::test {
 namespace {
@@ -23,26 +22,10 @@ using collectives::PortModel;
 using collectives::Row;
 using test_support::operation_of;
 
-// A line of a trace.
+// A row of a trace.
 struct Line {
   long cycle, node, port, source, destination, tree, sequence;
 };
-
-std::vector<Line> parse(const std::string& trace) {
-  std::istringstream lines(trace);
-  std::string line;
-  std::getline(lines, line);
-  EXPECT_EQ(line, "cycle,node,port,src,dst,tree,seq");
-  std::vector<Line> parsed;
-  while (std::getline(lines, line)) {
-    std::vector<long> fields;
-    std::istringstream cells(line);
-    for (std::string cell; std::getline(cells, cell, ',');) fields.push_back(std::stol(cell));
-    EXPECT_EQ(fields.size(), 7u) << line;
-    parsed.push_back({fields[0], fields[1], fields[2], fields[3], fields[4], fields[5], fields[6]});
-  }
-  return parsed;
-}
 
 // The first thing wrong with a trace, or "".
 std::string judge(const Operation& operation, const std::vector<Line>& lines) {
@@ -111,12 +94,15 @@ std::string judge(const Operation& operation, const std::vector<Line>& lines) {
   return way.empty() ? "" : "a packet that nobody is owed";
 }
 
-std::string trace_of(const Operation& operation, std::size_t queue_depth = 0) {
-  std::ostringstream trace;
+std::vector<Line> trace_of(const Operation& operation, std::size_t queue_depth = 0) {
+  std::vector<Line> lines;
   RunHooks hooks;
-  trace_to(trace, hooks);
+  hooks.events = [&lines](std::span<const LinkEvent> events) {
+    for (const auto& [cycle, node, port, source, destination, tree, sequence] : events)
+      lines.push_back({static_cast<long>(cycle), node, port, source, destination, tree, sequence});
+  };
   EXPECT_EQ(testbench::Run({operation, {}, queue_depth}, PayloadHash(3)).execute(hooks).fault, std::nullopt);
-  return trace.str();
+  return lines;
 }
 
 TEST(Trace, OfEveryRowIsRight) {
@@ -125,7 +111,7 @@ TEST(Trace, OfEveryRowIsRight) {
     for (unsigned d = 1; d <= 5; ++d) {
       for (const std::uint32_t packets : {1u, 3u}) {
         const Operation operation = operation_of(row, d, packets, Address(((1u << d) - 1) / 2));
-        EXPECT_EQ(judge(operation, parse(trace_of(operation))), "")
+        EXPECT_EQ(judge(operation, trace_of(operation)), "")
             << testing::PrintToString(row) << " d " << d << " M " << packets;
       }
     }
@@ -135,13 +121,13 @@ TEST(Trace, OfEveryRowIsRight) {
 // With back-pressure packets wait, but nothing else may change.
 TEST(Trace, IsRightWithShallowQueues) {
   const Operation operation = operation_of(Collective::kAlltoall, "ecube", PortModel::kAll, 5, 5);
-  EXPECT_EQ(judge(operation, parse(trace_of(operation, 4))), "");
+  EXPECT_EQ(judge(operation, trace_of(operation, 4)), "");
 }
 
 // This judge is not blind.
 TEST(Trace, OfADamagedRunIsWrong) {
   const Operation operation = operation_of(Collective::kAllgather, "ring", PortModel::kHalf, 3, 2);
-  const std::vector<Line> right = parse(trace_of(operation));
+  const std::vector<Line> right = trace_of(operation);
   ASSERT_EQ(judge(operation, right), "");
   for (std::size_t i = 0; i < right.size(); ++i) {
     std::vector<Line> wrong = right;

@@ -7,14 +7,13 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <sstream>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "test_support/command.hpp"
 #include "test_support/fst_file.hpp"
-#include "testbench/runs/verdict/test_traces.hpp"
 #include "testbench/tool/system/row_tests.hpp"
 
 namespace testbench::test {
@@ -31,17 +30,6 @@ std::string port_scope(std::uint32_t node, unsigned port) {
   return fmt::format("node_{}.port_{}", node, port);
 }
 
-// A run with a waveform, and its trace.
-std::string run(const Experiment& experiment, const std::filesystem::path& wave) {
-  std::ostringstream trace;
-  RunHooks hooks;
-  trace_to(trace, hooks);
-  hooks.wave = wave;
-  const RunReport report = Run(experiment, PayloadHash(7)).execute(hooks);
-  EXPECT_EQ(report.fault, std::nullopt);
-  return trace.str();
-}
-
 MeshSetting rtl_engine(double stall) {
   MeshSetting setting;
   setting.engine = "rtl";
@@ -52,22 +40,15 @@ MeshSetting rtl_engine(double stall) {
 // Cycle, node, port, source, tree, sequence of every packet that a link carries.
 using Hop = std::tuple<std::uint64_t, std::uint32_t, unsigned, std::uint64_t, std::uint64_t, std::uint64_t>;
 
-// By the trace; its first cycle is 1.
-std::vector<Hop> hops_of(const std::string& trace) {
+// A run with a waveform, and what its links carry; the first cycle is 1.
+std::vector<Hop> run(const Experiment& experiment, const std::filesystem::path& wave) {
   std::vector<Hop> hops;
-  std::istringstream lines(trace);
-  std::string line;
-  std::getline(lines, line);
-  while (std::getline(lines, line)) {
-    std::replace(line.begin(), line.end(), ',', ' ');
-    std::istringstream row(line);
-    std::uint64_t cycle = 0, source = 0, tree = 0, sequence = 0;
-    std::int64_t destination = 0;
-    std::uint32_t node = 0;
-    unsigned port = 0;
-    row >> cycle >> node >> port >> source >> destination >> tree >> sequence;
-    hops.emplace_back(cycle, node, port, source, tree, sequence);
-  }
+  RunHooks hooks;
+  hooks.events = [&hops](std::span<const LinkEvent> events) {
+    for (const LinkEvent& at : events) hops.emplace_back(at.cycle, at.node, at.port, at.source, at.tree, at.sequence);
+  };
+  hooks.wave = wave;
+  EXPECT_EQ(Run(experiment, PayloadHash(7)).execute(hooks).fault, std::nullopt);
   return hops;
 }
 
@@ -95,10 +76,10 @@ INSTANTIATE_TEST_SUITE_P(Catalog, EveryRowInAWave, kEveryRow, row_name);
 TEST_P(EveryRowInAWave, LinksCarryThePacketsOfTheTrace) {
   for (const double stall : {0.0, 0.3}) {
     const Scratch scratch;
-    const std::string trace = run({operation(3, 1), rtl_engine(stall)}, scratch / "wave.fst");
+    const std::vector<Hop> hops = run({operation(3, 1), rtl_engine(stall)}, scratch / "wave.fst");
     const FstFile wave(scratch / "wave.fst");
     EXPECT_EQ(wave.first_cycle(), 0u);
-    EXPECT_EQ(hops_of(wave, 3), hops_of(trace)) << "stall " << stall;
+    EXPECT_EQ(hops_of(wave, 3), hops) << "stall " << stall;
   }
 }
 
