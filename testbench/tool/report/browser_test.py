@@ -105,7 +105,7 @@ class Pages(unittest.TestCase):
 
     def test_tells_the_run_and_steps_by_keys(self):
         self.open('nesbt.html')
-        self.has('.facts', 'cycles\n6\nlower bound\n5\n', 'verified\nyes', 'nesbt: d edge-disjoint spanning binomial trees', 'cube:3 (d = 3), 8 nodes')
+        self.has('.facts', 'broadcast: from the root to all nodes', 'clock cycles\n6\nlower bound\n5\n', 'verified\nyes', 'nesbt: d edge-disjoint spanning binomial trees', 'cube:3 (d = 3), 8 nodes')
         self.assertNotIn('More columns', self.text('#table'))
         self.has('#play code', 'cubecast run broadcast --algorithm nesbt')
         self.assertEqual(self.script(NAMELESS), [])
@@ -190,7 +190,7 @@ class Pages(unittest.TestCase):
 
     def test_switches_are_no_nodes(self):
         self.run_and_open('allreduce', '--network', 'leafspine:2,2,2', moment='#t=4.5')
-        self.has('.facts', 'leafspine:2,2,2 (H,L,S of H hosts at each of L leaves and S spines), 4 nodes, 4 switches')
+        self.has('.facts', 'leafspine:2,2,2 (H,L,S: H hosts at each of L leaves and S spines), 4 nodes, 4 switches')
         self.has('.legend', 'switch')
         self.assertEqual({move.split(', ')[1] for move in self.moves()}, {'of 3 nodes'}, 'the receiver has its own, and a switch adds nothing')
         self.has('#loads', 'Packets that are combined have no latency.')
@@ -288,7 +288,7 @@ class Pages(unittest.TestCase):
         self.open('errors.svg')
         self.assertGreater(*self.script('const s = document.documentElement; return [s.viewBox.baseVal.width, Math.max(...[...s.querySelectorAll("text")].map(e => e.getBBox().x + e.getBBox().width))]'))
         self.open('page.html')
-        self.has('.times', 'Rows: links, one for each way, by dimension, then by node. A bar: a packet on the link. Red: damaged or lost; red ticks: timeouts')
+        self.has('.times', 'Rows: links, one for each way, by dimension (the bit in which the ends differ), then by node. A bar: a packet on the link. Red: damaged or lost; red ticks: timeouts')
         self.has('#play', '; 5 times the 6 cycles of a packet, and 4 more of the first frame.')
         self.assertIn('of this link', self.inside('view.panels[0].run.packetText(0)'), 'frames count on each link')
         self.assertRegex(self.text('#play'), r'Link layer: 6 cycles of the wires a packet, 4 more a frame .*; \d+ frames, \d+ damaged, \d+ timeouts\. A frame: packets that cross a link together\. The first packet is on wires in cycle 6:')

@@ -137,7 +137,14 @@ std::string text_of(const Playback& playback, const Json& head) {
 
   std::uint64_t cycles = 0;
   for (const Playback::Move* const move : moves) cycles = std::max(cycles, move->last);
-  std::string all;
+  const auto is_for_all = [](const Playback::Move* move) { return move->packet.destination == kAllNodes; };
+  const bool all_for_all = std::ranges::all_of(moves, is_for_all), has_several = head.at("packets") > 1;
+  const char* const of_all = has_several ? "their numbers, from 0" : "their sources";
+  std::string all = fmt::format("arrows are packets, with {}\n\n",
+                                all_for_all ? of_all
+                                : std::ranges::none_of(moves, is_for_all)
+                                    ? "their receivers"
+                                    : fmt::format("their receivers or, where they go to all, {}", of_all));
   for (std::uint64_t cycle = 1; cycle <= cycles; ++cycle) {
     Sheet sheet = empty;
     unsigned busy = 0;
@@ -147,8 +154,9 @@ std::string text_of(const Playback& playback, const Json& head) {
       const LinkEvent& packet = move->packet;
       const std::uint32_t to = behind.at({packet.node, packet.port});
       const Point way = drawn(way_of(packet.node, to));
-      const std::uint32_t shown =
-          packet.destination == kAllNodes ? packet.sequence : static_cast<std::uint32_t>(packet.destination);
+      const std::uint32_t shown = packet.destination != kAllNodes ? static_cast<std::uint32_t>(packet.destination)
+                                  : has_several                   ? packet.sequence
+                                                                  : packet.source;
       sheet.put(places[packet.node] + way * kPart, fmt::format("{}{}", arrow_of(way), shown));
       list += fmt::format("{} > {}: {}\n", packet.node, to, shown);
       ++busy;

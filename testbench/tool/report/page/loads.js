@@ -11,7 +11,7 @@ function buildLoads(main) {
 
 function loadMap(loads) {
   const pick = h('select', { 'aria-label': 'Run of the link loads', onchange: () => redraws.forEach(draw => draw()) }, loads.map(({ name }, i) => h('option', { value: i }, name)));
-  const map = figure('Packets on every link', `A row for each port, a column for each node${loads.some(({ run }) => run?.ends < run?.n) ? ' or switch' : ''}; point at a cell for its link. A packet that a link sends again counts once.`, width => {
+  const map = figure('Packets on every link', `A row for each port, a column for each node${loads.some(({ run }) => run?.ends < run?.n) ? ' or switch' : ''}; point at a cell for its link.${loads.every(({ run }) => run && !run.fate) ? '' : ' A packet that a link sends again counts once.'}`, width => {
     const { cells: find, run } = loads[pick.value], nodeName = v => run ? run.name(v) : String(v), cells = find(), nodes = d3.max(cells, cell => cell.node) + 1, ports = d3.max(cells, cell => cell.port) + 1, most = d3.max(cells, cell => cell.packets);
     const some = nodes <= 256 ? cells : cells.filter(cell => cell.node < 256), full = Math.min(width, 60 + 46 * nodes), wide = (full - 60) / Math.min(nodes, 256), every = Math.ceil((8 * nodeName(nodes - 1).length + 8) / wide);
     return h('div', {}, h('div', { class: 'legend' }, h('span', {}, '0', scaleBar(theme.heat), plural(most, 'packet'))), nodes > 256 ? h('p', { class: 'soft' }, `The first 256 of ${plural(nodes, 'node')}.`) : '',
@@ -25,7 +25,7 @@ function loadMap(loads) {
 
 function histogram(runs) {
   const all = runs.flatMap(run => Array.from(run.latencies, cycles => ({ cycles, run: run.title }))), most = d3.max(all, row => row.cycles), bin = Math.max(1, Math.ceil(most / 60));
-  return figure('Latency of packets', LATENCY, width =>
+  return figure('Latency of packets', LATENCY + (runs.length < DATA.runs.length ? NO_LATENCY : ''), width =>
     h('div', {}, runs.map(run => h('p', { class: 'soft' }, `${run.title}: ${run.latencies.length.toLocaleString('en')} deliveries, mean ${d3.mean(run.latencies).toFixed(1)}, at most ${d3.max(run.latencies)} cycles`)),
       plot({ width: Math.min(width, 700), height: 70 + 150 * runs.length, marginRight: 20, marginTop: 30, x: { label: 'cycles →', tickFormat: 'd', ticks: d3.ticks(0, most, Math.min(most, width / 50, 10)).filter(tick => tick >= d3.min(all, row => row.cycles) && Number.isInteger(tick)) }, y: { grid: true, label: '↑ deliveries', insetTop: runs.length > 1 ? 18 : 4 }, fy: { label: null, axis: null, padding: 0.1, domain: runs.map(run => run.title) },
         marks: [Plot.rectY(all, Plot.binX({ y: 'count', title: cycles => `${cycles.length.toLocaleString('en')} deliveries, ${[...new Set(d3.extent(cycles))].join(' to ')} cycles` }, { x: 'cycles', title: 'cycles', fy: 'run', thresholds: d3.range(0.5, most + bin + 0.5, bin), fill: theme.kinds[0], insetLeft: 1, tip: { fill: theme.surface } })), Plot.ruleY([0]),
@@ -34,7 +34,7 @@ function histogram(runs) {
 
 function latencyRows(rows) {
   const name = row => `${row.algorithm}, ${siteOf(row)}, M = ${row.packets}`, most = 200, { collective, ports } = rows[0];
-  return figure(`${collective}, ${portsText(ports)}: latency`, `${LATENCY} 50th (${SHAPES[0]}), 95th (${SHAPES[1]}), 99th percentile (${SHAPES[2]}) and maximum (${SHAPES[3]}), of the M that is chosen for the maps${rows.length > most ? `, at most ${most} rows` : ''}.`, width => {
+  return figure(`${collective}, ${portsText(ports)}: latency`, `${LATENCY}${DATA.results.some(row => row.latency?.p50 == null) ? NO_LATENCY : ''} 50th (${SHAPES[0]}), 95th (${SHAPES[1]}), 99th percentile (${SHAPES[2]}) and maximum (${SHAPES[3]}), of the M that is chosen for the maps${rows.length > most ? `, at most ${most} rows` : ''}.`, width => {
     const some = (pickM ? chosen(rows) : rows).slice(0, most);
     return some.length ? plot({ width, height: 80 + 20 * some.length, marginLeft: 20 + 6.8 * d3.max(some, row => name(row).length), x: { type: 'log', axis: 'both', grid: true, label: 'cycles →', tickFormat: '~s', inset: 6 }, y: { label: null, domain: some.map(name) },
       marks: [Plot.link(some, { y: name, x1: row => row.latency.p50, x2: row => row.latency.max, stroke: theme.line, strokeWidth: 2 }),

@@ -79,7 +79,7 @@ function mark(what, id, run = primary()) {
   ui.which.disabled = !view.mark;
   ui.which.max = (most || 1) - 1;
   ui.which.value = view.mark ? id : '';
-  ui.markText.textContent = view.mark ? markText(view.mark, most) : 'nothing: click a packet, a node or a cell';
+  ui.markText.textContent = view.mark ? markText(view.mark, most) : 'nothing: click a packet, a node or a bar';
   redraw(true);
 }
 // The same packet has another number in another run.
@@ -149,7 +149,7 @@ function restText(panel, c) {
   if (view.mark) return `${what} is on no link ${run.order.some(e => panel.on?.[e] && run.first[e] > c) ? 'yet' : 'any more'}`;
   const all = count => d3.sum(d3.range(run.n), count), own = all(v => run.stillOwn(v, c)), waiting = all(v => run.waiting(v, c)), needs = run.stays.filter(({ since, until, all }) => since <= c && c < Math.min(until, all)).length;
   const later = run.happens.find(o => o.what === 'timeout' && o.first > c), next = run.order.find(e => run.first[e] > c), again = run.retries.filter(o => o.since <= c && c < o.until).length;
-  const waits = run.combined ? [[needs, 'for what they are combined with'], [waiting - needs, 'for the memory']] : [[own, 'at their sources'], [waiting, 'on their way']];
+  const waits = run.combined ? [[needs, 'for what they are combined with'], [waiting - needs, `for the memory${run.meta.collective === 'allreduce' ? ', through which results go between the halves of an allreduce' : ''}`]] : [[own, 'at their sources'], [waiting, 'on their way']];
   return `no packet is on a link: ${waits.filter(([count]) => count).map(([count, where]) => `${count} wait ${where}`).join(', ') || 'none waits'}` + (again ? `, ${again} came damaged or not at all and will be sent again` : '') +
     (next == null ? '' : `; the next is there in cycle ${run.cycleName(run.first[next])}`) + (later ? `, the next timeout in cycle ${run.cycleName(later.first)}` : '');
 }
@@ -168,9 +168,9 @@ function legend(panel) {
       h('span', { class: 'chip', style: `background:${kinds.get(k).colour}` }), kindName(k)))
     : [scaleBar(theme.ramp), h('span', {}, `${kindName(used[0])} to ${kindName(used.at(-1))}`)];
   const key = (mark, text) => h('span', {}, h('span', { class: mark }), text), has = fate => run.fate?.some(f => f & fate), happens = what => run.happens.some(o => o.what === what);
-  panel.legend.replaceChildren(h('span', { class: 'word' }, word), ...chips, h('span', { class: 'word' }, 'node'), key('ring', run.combined ? 'share of its parts of sums and results that has come' : 'share that has come'), run.root >= 0 ? key('root', 'root') : '',
+  panel.legend.replaceChildren(h('span', { class: 'word' }, word), ...chips, h('span', { class: 'word' }, 'node'), key('ring', run.combined ? 'share of its parts of sums and results that has come' : 'share of its packets that has come'), run.root >= 0 ? key('root', 'root') : '',
     run.ends < run.n ? key('switch', 'switch') : '',
-    run.deepest ? key('ring full', `waits on its way, darker the more (up to ${run.deepest} in all queues${run.meta.link_layer ? ' and link layers' : ''}${run.combined ? ' and the memory' : ''} of a node${run.ends < run.n ? ' or switch' : ''})`) : '',
+    run.deepest ? key('ring full', `packets wait on their way, darker the more (up to ${run.deepest} in all queues${run.meta.link_layer ? ' and link layers' : ''}${run.combined ? ' and the memory' : ''} of a node${run.ends < run.n ? ' or switch' : ''})`) : '',
     has(REPEATED) ? key('twice', 'sent again') : '', has(DAMAGED) || has(LOST) ? h('span', { class: 'bad' }, '✕ damaged or lost') : '', has(ANSWER) ? key('answer', 'frame without packets: acknowledges those that came') : '',
     h('span', { class: 'word' }, `dots: packets${view.load === 'none' ? ' with tails behind them' : ''}${run.P >= 10000 ? '' : panel.stage.dot < 6 ? '; zoom in (I) for numbers' : `; numbers: ${NUMBERS[run.numbers][0]}`}`), run.place.wrap.size ? h('span', { class: 'word' }, `stubs at the border: links to ${panel.stage.R >= 8 ? 'the node whose number is there' : 'the other side'}`) : '', happens('stopped') ? key('stop', 'stopped by a full queue') : '', happens('dead') ? h('span', { class: 'bad' }, '┄ dead link') : '',
     happens('timeout') ? h('span', { class: 'bad' }, '○ timeout, in the cycle beside it') : '', panel.way ? h('span', { class: 'way' }, 'way: thick so far, dashed to come, a ring where it waits') : '', view.load === 'none' ? '' : h('span', {}, h('span', { class: 'word' }, 'link'), scaleBar(theme.load), `1 to ${plural(run.busiest, 'packet')}${run.total.every(n => n) ? '' : '; hairlines: none'}`));

@@ -2,7 +2,7 @@
 // to the right of its link, so that the two directions never meet.
 const A = [0, 0], B = [0, 0];
 // The numbers in dots: what they are.
-const NUMBERS = { nodes: ['nodes that are combined in a packet', (run, e) => String(run.contributors[e])], receivers: ['receivers of packets', (run, e, p) => run.name(run.dst[p])],
+const NUMBERS = { nodes: ['how many nodes a packet combines', (run, e) => String(run.contributors[e])], receivers: ['receivers of packets', (run, e, p) => run.name(run.dst[p])],
   sources: ['sources of packets', (run, e, p) => run.name(run.src[p])], packets: ['packets, from 0', (run, e, p) => String(run.seq[p])] };
 
 class Stage {
@@ -96,8 +96,11 @@ class Stage {
     g.drawImage(this.links, 0, 0, W, H);
     if (this.panel.way) this.drawWay();
     this.drawHappenings(c, true);
+    const moves = view.t < run.C ? run.movesAt(view.t) : [], { on } = this.panel;
+    const draw = packets => { for (const clear of [false, true]) packets.call(this, moves.filter(e => (!on || on[e] === 1) === clear), clear); g.globalAlpha = 1; };
+    if (view.load === 'none') draw(this.drawTails);
     this.drawNodes(c);
-    if (view.t < run.C) this.drawPackets(c);
+    draw(this.drawMoves);
     this.drawHappenings(c, false);
   }
 
@@ -157,26 +160,22 @@ class Stage {
     return f < 0.5 ? 2 * f * rest : 1 - 2 * (1 - f) * (1 - rest);
   }
 
-  drawPackets() {
-    const moves = this.run.movesAt(view.t), { on } = this.panel;
-    for (const clear of [false, true]) this.drawMoves(moves.filter(e => (!on || on[e] === 1) === clear), clear);
-    this.g.globalAlpha = 1;
+  byKind(moves) { return d3.group(moves, e => this.run.is(e, ANSWER) ? -1 : this.panel.palette.kindOf(e)); }
+  drawTails(moves, clear) {  // they tell the way
+    const { g, run, dot, panel } = this;
+    g.globalAlpha = clear ? 0.35 : 0.08;
+    for (const [kind, events] of this.byKind(moves)) if (kind >= 0) stroke(g, panel.palette.kinds.get(kind).colour, dot * (dot < 6 ? 0.7 : 0.9), () => { for (const e of events) this.segment(g, run.link[e], Math.max(0, this.part(e) - 0.22), this.part(e)); });
   }
   drawMoves(moves, clear) {
-    const { g, run, dot, panel } = this, { palette } = panel, byKind = d3.group(moves, e => run.is(e, ANSWER) ? -1 : palette.kindOf(e));
-    const at = e => this.point(run.link[e], this.part(e), A);
+    const { g, run, dot, panel } = this, at = e => this.point(run.link[e], this.part(e), A);
     const ring = (some, radius, colour, width = 1.5) => stroke(g, colour, width, () => { for (const e of some) { const [x, y] = at(e); g.moveTo(x + radius, y); g.arc(x, y, radius, 0, 2 * Math.PI); } });
-    if (view.load === 'none') for (const [kind, events] of byKind) if (kind >= 0) {  // tails tell the way
-      g.globalAlpha = clear ? 0.35 : 0.08;
-      stroke(g, palette.kinds.get(kind).colour, dot * (dot < 6 ? 0.7 : 0.9), () => { for (const e of events) this.segment(g, run.link[e], Math.max(0, this.part(e) - 0.22), this.part(e)); });
-    }
-    for (const [kind, events] of byKind) {
+    for (const [kind, events] of this.byKind(moves)) {
       if (kind < 0) {  // frames without packets
         g.globalAlpha = clear ? 0.8 : 0.13; g.fillStyle = theme.soft;
         for (const e of events) { const [x, y] = at(e); g.fillRect(x - dot * 0.45, y - dot * 0.45, dot * 0.9, dot * 0.9); }
         continue;
       }
-      const { colour, text } = palette.kinds.get(kind);
+      const { colour, text } = panel.palette.kinds.get(kind);
       g.globalAlpha = clear ? 1 : 0.13; g.fillStyle = colour;
       ring(events, dot, theme.surface, dot > 3 ? 2 : 1); g.fill();  // half of the ring is seen
       if (clear && panel.on) ring(events, dot + 1, theme.ink);
