@@ -50,6 +50,8 @@ class Plan {
   // In a scan whose results go on to other nodes, by node: the one below it whose result goes into its own, and the
   // node at which this happens. Node 0 has itself. Null: results do not go on.
   virtual const std::array<std::uint32_t, 2>* preceding() const { return nullptr; }
+  // In a scan along a binary tree of the nodes, in order, by node: its parent; the root has itself. Null: there is none.
+  virtual const std::uint32_t* parents() const { return nullptr; }
   // The cycles that it must show, on routers of one cycle a hop; null without a closed form.
   virtual const ClosedForm* cycles() const { return nullptr; }
 };

@@ -74,6 +74,36 @@ TEST(CombinedChecker, SwitchesContributeNothing) {
   }
 }
 
+// In the tree in order of seven nodes, 3 above 1 and 5, what all nodes below a range have goes down to it: 5 gives 6 the
+// part that came from 4, but not 4 its own. Three events are missing, early or double in turn.
+TEST(CombinedChecker, ResultsGoOnAlongATreeInOrder) {
+  const EdgeTable edges(NodeTable(3, {1, 0, 0, 0, 2, 3, 1, 2, 2, 1, 5, 3, 5, 4, 4, 4, 6, 3, 5, 6, 6}), false,
+                        {0, 0, 0, 0, 0, 0, 1, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0});
+  constexpr std::uint32_t kParents[] = {1, 3, 1, 3, 5, 3, 5};
+  Task task{Collective::kScan, 0, PortModel::kAll, 1, 0, &edges};
+  task.reduction = {Function::kSum, LaneType::kUint64};
+  task.apart = true;
+  task.parents = kParents;
+  const auto words = words_of(task, kCombinedPayload);
+  std::vector<Delivery> due;
+  std::uint64_t sum = 0;
+  for (std::uint32_t node = 0; node < 7; ++node) due.push_back({6, node, 0, 0, sum += words[node][0]});
+  const std::vector<LinkEvent> events{{1, 0, 0, 0, 1, 0, 0}, {1, 2, 0, 2, 3, 0, 0}, {1, 4, 0, 4, 5, 0, 0},
+                                      {2, 1, 1, 1, 2, 0, 0}, {2, 1, 2, 1, 3, 0, 0}, {3, 3, 1, 3, 5, 0, 0},
+                                      {4, 5, 0, 5, 4, 0, 0}, {4, 5, 1, 5, 6, 0, 0}};
+  EXPECT_EQ(verdict(task, {events, due}), std::nullopt);
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    std::vector<LinkEvent> wrong = events;
+    wrong.erase(wrong.begin() + static_cast<std::ptrdiff_t>(i));
+    EXPECT_NE(verdict(task, {wrong, due}), std::nullopt) << "packet " << i << " is missing";
+  }
+  std::vector<LinkEvent> early = events;
+  early[6].cycle = 3;
+  EXPECT_NE(verdict(task, {early, due}), std::nullopt) << "what comes from node 3 cannot go on to 4 in its cycle";
+  due[4].word += words[5][0];
+  EXPECT_NE(verdict(task, {events, due}), std::nullopt) << "node 5 gives its own to 4";
+}
+
 // The owner's packet is the result, in the ejector's order, once that is in its memory, and before
 // that what its port combines in its own order: floats tell them apart.
 TEST(CombinedChecker, OwnersSendTheResultOrWhatThePortCombines) {

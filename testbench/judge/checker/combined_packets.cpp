@@ -109,7 +109,7 @@ bool CombinedPackets::judge(const LinkEvent& event, const CombinedValue* arrivin
     value = *found;
     if (is_part) {
       flags_[place(event.node, item)] |= kSent;
-      if (task_.preceding == nullptr) arrivals_.clear(place(event.node, item));
+      if (!goes_on(task_)) arrivals_.clear(place(event.node, item));
     }
   }
   if (!is_here(share_, receiver_of(event))) return true;
@@ -198,6 +198,7 @@ std::optional<CombinedValue> CombinedPackets::all_that_came(const LinkEvent& eve
   for (auto other = item_before(task_, event.node, item); other; other = item_before(task_, event.node, *other)) {
     const Arrivals::ByPort going_on = arrivals_.by_port(place(event.node, *other));
     for (unsigned port = 0; port < ports_; ++port) {
+      if (task_.parents != nullptr && port == event.port) continue;  // goes on through other ports
       if (came[port] != nullptr && going_on[port] != nullptr) {
         reason = fmt::format("port {} has brought a part of it and of the result that goes into it", port);
         return std::nullopt;

@@ -17,6 +17,7 @@
 #include "test_support/seed.hpp"
 #include "test_support/sizes.hpp"
 #include "testbench/plans/collectives/catalog.hpp"
+#include "testbench/plans/collectives/chained_scans.hpp"
 #include "testbench/plans/collectives/reduce_scatter_plans.hpp"
 #include "testbench/plans/collectives/slot_plans.hpp"
 #include "testbench/plans/collectives/test_simulator.hpp"
@@ -76,6 +77,7 @@ class CombiningSimulator {
         streams_(network.ports() + plan.trees_of_root()),
         numbers_next_(plan.tree_numbers() > plan.trees_of_root()),
         preceding_(plan.preceding()),
+        parents_(plan.parents()),
         nodes_(network.nodes()) {
     for (const Address me : network::addresses(network.nodes())) {
       Node& node = nodes_[me.number()];
@@ -162,9 +164,30 @@ class CombiningSimulator {
     return stream < network_.ports() && (node.image.held(node::Control::kPolicy) & node::kResultsGoOn) != 0;
   }
 
+  // The nodes of a subtree are a range.
+  std::pair<std::uint32_t, std::uint32_t> range_of(std::uint32_t root) const {
+    std::uint32_t first = root;
+    std::uint32_t end = root + 1;
+    for (std::uint32_t node = 0; node < network_.ends(); ++node) {
+      std::uint32_t above = node;
+      while (above != root && parents_[above] != above) above = parents_[above];
+      if (above != root) continue;
+      first = std::min(first, node);
+      end = std::max(end, node + 1);
+    }
+    return {first, end};
+  }
+
   // Where results go on, a node that does not come after the one whose result goes in has a part in that.
   bool has_part(std::uint32_t me, std::uint32_t destination) const {
     if (me > destination) return false;
+    if (parents_ != nullptr && me != destination) {
+      // Into what goes down to a right child, and up from the last nodes of the ranges within a left subtree.
+      const auto [first, end] = range_of(destination);
+      const auto [first_of_me, end_of_me] = range_of(me);
+      const bool is_in_left = first <= me && first_of_me >= first;
+      return is_in_left ? end_of_me == destination : parents_[destination] == me;
+    }
     if (preceding_ == nullptr || me >= preceding_[destination][0]) return true;
     return me == preceding_[destination][1] && has_part(me, preceding_[destination][0]);
   }
@@ -298,6 +321,7 @@ class CombiningSimulator {
                            ? node.image.combining_word(Address(by_tree ? packet.tree : packet.destination))
                            : node.image.word(Address(packet.destination));
     for (const unsigned way : ways) {
+      if (way == in && parents_ != nullptr && packet.destination == me) continue;  // there is no such queue
       ASSERT_NE(way, in) << "goes back";
       node.queues[way][in].push_back(packet);
     }
@@ -324,6 +348,7 @@ class CombiningSimulator {
   const unsigned streams_;   // of a node: its ports, and its ejectors
   const bool numbers_next_;  // a packet's tree says what the next node does with it
   const std::array<std::uint32_t, 2>* const preceding_;
+  const std::uint32_t* const parents_;
   std::vector<Node> nodes_;
   Results results_;
 };
@@ -491,6 +516,13 @@ TEST(Blocks, AreInTheOrderOfSeveralPackets) {
   EXPECT_LE(planned(plan_blocks_allreduce, network, 5 * 24), 3 * 23);
 }
 
+// A tree of ranges takes M packets over a link. Rows of a mesh are ranges: up a row and its column, and down again. The
+// twisted cube of 8 nodes has halves that are ranges, too.
+TEST(RangeScans, TakeAPacketACycle) {
+  EXPECT_LE(planned(plan_chained_scan, network_of("mesh:3x4"), 64), 64 + 2 * 5u);
+  EXPECT_LE(planned(plan_chained_scan, network_of("twisted:3"), 64), 64 + 2 * 3u);
+}
+
 TEST_P(EveryCombiningPlan, GoesAroundDeadLinks) {
   std::mt19937_64 random = test_support::seeded_random();
   const Network network = network_of("torus:3x4");
@@ -571,6 +603,8 @@ TEST(Floats, GoUpTheSameTreesWhateverTheNumberOfPackets) {
   EXPECT_FALSE(are_the_same(plan_tree_reduce_scatter, kSumOfUint32));
   EXPECT_TRUE(are_the_same(plan_tree_reduce_scatter, kSumOfFloat32));
   EXPECT_TRUE(are_the_same(plan_blocks_allreduce, kSumOfFloat32));
+  EXPECT_FALSE(are_the_same(plan_chained_scan, kSumOfUint32));
+  EXPECT_TRUE(are_the_same(plan_chained_scan, kSumOfFloat32));
   EXPECT_THROW(ways(plan_packed_reduce_scatter, 64, kSumOfFloat32), PlanError);
   EXPECT_THROW(ways(plan_packed_blocks_allreduce, 64, kSumOfFloat32), PlanError);
 }

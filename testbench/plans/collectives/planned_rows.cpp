@@ -38,7 +38,7 @@ constexpr const char* kBalancedTree = "tree of shortest paths, its subtrees bala
 // A plan for any network that takes PlanRequest::dead.
 constexpr SiteKinds kAnywhere = kOnOther | kAroundDead;
 
-constexpr const char* kChained = "chains of trees (docs/theory/plans.md)";
+constexpr const char* kChained = "chains or a tree of ranges (docs/theory/plans.md)";
 constexpr const char* kInSlots = "trees for all ports, in slots (docs/theory/plans.md)";
 
 using MakeSome = std::vector<SlotChoice> (*)(const PlanRequest&);

@@ -230,7 +230,9 @@ class PlayedNodes {
     const rules::Decision way = routing_.route(Address(one.to), one.heading, [&](Address place) {
       return combined ? images_[one.to].combining_word(place) : images_[one.to].word(place);
     });
-    for (const unsigned port : way.ports) node.queues.push(one.in_port, port, one.heading);
+    // Between the two directions of a port there is no queue.
+    for (const unsigned port : way.ports - network::Ports::one(one.in_port))
+      node.queues.push(one.in_port, port, one.heading);
     if (way.deliver && combined) node.queues.push(one.in_port, links_.ports() + one.heading.tree, one.heading);
     if (way.deliver && !combined) node.delivers |= network::Ports::one(one.in_port);
   }

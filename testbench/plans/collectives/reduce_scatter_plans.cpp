@@ -22,6 +22,11 @@
 #include "testbench/plans/trees/weighted_trees.hpp"
 
 namespace testbench {
+
+bool combines_floats(const PlanRequest& request) {
+  return operators::is_float(operators::type_of(request.combining));
+}
+
 namespace {
 
 using network::Ports;
@@ -31,10 +36,6 @@ PlanRequest of_block(PlanRequest request) {
   request.packets = static_cast<std::uint32_t>(collectives::divide_up(request.packets, request.network.ends()));
   return request;
 }
-bool combines_floats(const PlanRequest& request) {
-  return operators::is_float(operators::type_of(request.combining));
-}
-
 // None is the fastest everywhere. An allreduce of 240 packets on random:24,5,7 takes 164 cycles in the order of one
 // packet each and 129 in that of several; a reduce-scatter of 64 on dragonfly:4,5 takes 706 and 964 up trees of any
 // paths, and 1,024 up shortest ones.

@@ -26,6 +26,9 @@
 
 namespace testbench {
 
+// Whether the order in which packets are combined shows in the results.
+bool combines_floats(const PlanRequest& request);
+
 std::unique_ptr<collectives::Plan> plan_tree_reduce_scatter(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_packed_reduce_scatter(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_scan(const PlanRequest& request);

@@ -35,6 +35,7 @@ class SlotPlan final : public PlayedPlan {
   void load(Address me, node::Driver& driver) const override;
 
   const std::array<std::uint32_t, 2>* preceding() const override { return of_all_ports_->preceding(); }
+  const std::uint32_t* parents() const override { return of_all_ports_->parents(); }
   std::uint64_t planned_cycles() const override { return planned_cycles_; }
 
  private:

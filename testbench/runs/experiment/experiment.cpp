@@ -54,7 +54,10 @@ Task task_of(const collectives::Operation& operation) {
             counts,
             by_blocks};
   task.apart = operation.row->apart;
-  if (operation.plan != nullptr) task.preceding = operation.plan->preceding();
+  if (operation.plan != nullptr) {
+    task.preceding = operation.plan->preceding();
+    task.parents = operation.plan->parents();
+  }
   task.latency = operation.link_latency;
   if (by_blocks && task.packets != operation.packets) task.asked = operation.packets;
   if (operation.redundant) task.trees = operation.d();
@@ -152,6 +155,8 @@ namespace {
 
 // Whether results of a scan go on by the same nodes. The memories of its nodes have contributions for them.
 bool have_same_chain(const Task& a, const Task& b) {
+  if (a.parents != nullptr && b.parents != nullptr) return std::equal(a.parents, a.parents + end_count(a), b.parents);
+  if (a.parents != b.parents) return false;
   if (a.preceding == nullptr || b.preceding == nullptr) return a.preceding == b.preceding;
   return std::equal(a.preceding, a.preceding + end_count(a), b.preceding);
 }

@@ -88,7 +88,9 @@ void TraceRows::take_combined(const LinkEvent& event, TraceRow& row) {
   const Task& task = experiment_.task();
   for (auto other = item_before(task, event.node, item); other; other = item_before(task, event.node, *other)) {
     const std::vector<Arrival>& going_on = arrivals_[{*other, event.node}];
-    parts.insert(parts.end(), going_on.begin(), going_on.end());
+    const std::uint32_t behind = network_.neighbour(Address(event.node), event.port).number();
+    std::ranges::copy_if(going_on, std::back_inserter(parts),
+                         [&](const Arrival& of) { return task.parents == nullptr || of.sender != behind; });
   }
   if (is_exchange) {
     // Own, then what came through the ports from the tree's on, up to this one.
@@ -105,7 +107,7 @@ void TraceRows::take_combined(const LinkEvent& event, TraceRow& row) {
   for (const Arrival& part : parts) {
     row.operands += fmt::format("{}{}", row.operands.empty() ? "" : "+", part.sender);
   }
-  if (event.destination != kAllNodes && task.preceding == nullptr) came.clear();
+  if (event.destination != kAllNodes && !goes_on(task)) came.clear();
 }
 
 void TraceRows::wait(std::span<const Arrival> since, const LinkEvent& event, TraceRow& row) const {

@@ -19,6 +19,7 @@
 #include "testbench/ground/files/named_file.hpp"
 #include "testbench/runs/experiment/faulty_mesh.hpp"
 #include "testbench/runs/experiment/runner.hpp"
+#include "testbench/runs/experiment/test_plans.hpp"
 #include "testbench/tool/report/trace_file.hpp"
 
 namespace testbench::test {
@@ -102,6 +103,51 @@ TEST(TraceRows, OperandsMakeEveryResultOfItsContributorsOnce) {
         EXPECT_EQ(nodes, due) << "node " << node << ", item " << item;
       }
     }
+  }
+}
+
+// Along a tree of ranges a packet takes up what has come for its node and for the next one, but goes on past the node that
+// sent it. By the meaning of a scan a node's result is then of all nodes up to it, once each.
+TEST(TraceRows, OperandsOfScansAreThoseThatGoOn) {
+  using Nodes = std::multiset<std::uint32_t>;
+  const auto is_chain = [](const Entry& row) {
+    return row.collective == Collective::kScan && row.ports == collectives::PortModel::kAll &&
+           std::string(row.algorithm) == "chain";
+  };
+  const auto made =
+      std::make_shared<const Prepared>(planned(network_of("mesh:4x5"), *std::ranges::find_if(catalog(), is_chain), 1));
+  const Experiment experiment(made);
+  const Task& task = experiment.task();
+  ASSERT_NE(task.parents, nullptr);
+  const Traced run = traced(experiment);
+  ASSERT_EQ(run.report.fault, std::nullopt);
+  std::map<std::array<std::uint32_t, 3>, Nodes> came;  // by node, its packet's destination and sender
+  for (const TraceRow& each : run.rows) {
+    const LinkEvent& at = each.event.packet;
+    const auto destination = static_cast<std::uint32_t>(at.destination);
+    const std::uint32_t to = receiver_of(task, at.node, at.port);
+    Nodes& nodes = came[{to, destination, at.node}];
+    std::istringstream words(each.operands);
+    for (std::string word; std::getline(words, word, '+');) {
+      if (word == "own") {
+        if (!is_left_out(task, at.node, destination)) nodes.insert(at.node);
+        continue;
+      }
+      const auto sender = static_cast<std::uint32_t>(std::stoul(word));
+      EXPECT_NE(sender, to) << "goes back";
+      const bool is_its_own = came.contains({at.node, destination, sender});
+      const Nodes& part = came.at({at.node, is_its_own ? destination : at.node, sender});
+      nodes.insert(part.begin(), part.end());
+    }
+  }
+  for (std::uint32_t node = 0; node < end_count(task); ++node) {
+    Nodes found{node};
+    Nodes due;
+    for (std::uint32_t below = 0; below <= node; ++below) due.insert(below);
+    for (const auto& [place, nodes] : came) {
+      if (place[0] == node && place[1] == node) found.insert(nodes.begin(), nodes.end());
+    }
+    EXPECT_EQ(found, due) << "node " << node;
   }
 }
 

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scan and exscan along a tree whose subtrees are ranges of nodes (range_tree.hpp), every port at once, on nodes that
+// route by tables. Every packet is combined at each node on its way by that node's program, so that there is no transit.
+//
+// With L packets of an item over the busiest link, about L M cycles and those of a packet up the tree and down. Where L is
+// not 1, ports send in the order in which a play of the tree has sent, so that packets leave every queue in the order in
+// which they have come.
+#pragma once
+
+#include <memory>
+
+#include "testbench/plans/collectives/scan_plan.hpp"
+
+namespace testbench {
+
+// Throws PlanError where there is none.
+std::unique_ptr<ScanPlan> fastest_range_scan(const PlanRequest& request, bool is_exclusive);
+
+}  // namespace testbench

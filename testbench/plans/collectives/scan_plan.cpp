@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plans/collectives/scan_plan.hpp"
+
+#include <algorithm>
+
+#include "testbench/plans/collectives/played_nodes.hpp"
+#include "testbench/plans/trees/router_model.hpp"
+
+namespace testbench {
+namespace {
+
+constexpr std::uint32_t kMostEntries = 4096;  // of a port, or twice as many
+
+}  // namespace
+
+ScanPlan::ScanPlan(const PlanRequest& request, bool is_exclusive, std::uint64_t hops, std::uint32_t most_loaded)
+    : routing_(request.routing()),
+      ports_(request.network.ports()),
+      packets_(request.packets),
+      combining_(request.combining),
+      is_exclusive_(is_exclusive),
+      hops_(hops),
+      most_loaded_(most_loaded),
+      block_(most_loaded == 1 ? packets_ : collectives::divide_up(packets_ * most_loaded_, kMostEntries)),
+      programs_(std::size_t{request.network.nodes()} * ports_),
+      words_(request.network.nodes()) {
+}
+
+void ScanPlan::add(std::size_t stream, std::uint32_t tree, std::uint64_t first, network::Ports operands) {
+  const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(block_, packets_ - first));
+  std::vector<Entry>& program = programs_[stream];
+  if (!program.empty() && program.back().tree == tree) {
+    program.back().count += count;
+  } else {
+    program.push_back({tree, static_cast<std::uint32_t>(first), count, operands});
+  }
+}
+
+void ScanPlan::load(Address me, node::Driver& driver) const {
+  const std::uint32_t results = is_exclusive_ && me == Address() ? 0 : packets_;
+  const unsigned ports = routing_.node_ports(ports_);
+  driver.begin(ports, me, routing_.up(), 0);
+  driver.expect(results);
+  driver.set_operation(combining_);
+  driver.let_results_go_on(is_exclusive_);
+  for (unsigned port = 0; port < ports_; ++port) {
+    std::uint32_t packets = 0;
+    for (const Entry& entry : programs_[stream(me.number(), port)]) {
+      driver.add(port, {Address(entry.tree), 0, entry.first, entry.count, entry.operands});
+      packets += entry.count;
+    }
+    driver.send(port, packets);
+  }
+  for (const auto& [tree, ports_on] : words_[me.number()]) driver.set_combining_word(Address(tree), ports_on);
+  if (results == 0) return;
+  const unsigned ejector = node::Driver::ejector(ports, 0);
+  driver.add(ejector, {me, 0, 0, packets_, arriving(me.number())});
+  driver.send(ejector, packets_);
+}
+
+void ScanPlan::play(const PlanRequest& request) {
+  PlanRequest fewer = request;
+  fewer.packets = played_packets(request.packets, hops_);
+  const LinkTable links = request.links();
+  const auto images = images_of(*with_packets(fewer), links.nodes());
+  try {
+    planned_cycles_ = testbench::play(PlayedNodes(links, request.routing(), request.hop, images), links,
+                                      [](const std::vector<Transfer>&, std::uint64_t) {}) +
+                      (request.packets - fewer.packets) * most_loaded_;
+  } catch (const PlanError&) {
+    throw PlanError("has results that would wait for one another; use algorithm tree");
+  }
+}
+
+}  // namespace testbench
