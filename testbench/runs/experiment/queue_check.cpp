@@ -13,6 +13,7 @@
 #include "testbench/judge/bounds/bounds.hpp"
 #include "testbench/runs/experiment/link_graph.hpp"
 #include "testbench/runs/experiment/runner.hpp"
+#include "testbench/runs/experiment/settled_queues.hpp"
 
 namespace testbench {
 
@@ -27,11 +28,21 @@ QueueCheck::QueueCheck(const Experiment& experiment, const CoupledLinks& links, 
 // By the analysis without a run.
 bool QueueCheck::can_deadlock(std::size_t depth) const {
   const unsigned stop_cycles = experiment_.operation().stop_cycles();
-  return is_combined(experiment_.task()) ? can_fill(links_, depth, stop_cycles)
-                                         : can_wait_in_cycle(links_, depth, stop_cycles);
+  if (!is_combined(experiment_.task())) return can_wait_in_cycle(links_, depth, stop_cycles);
+  if (!can_fill(links_, depth, stop_cycles)) return false;
+  return !goes_on(experiment_.task()) || experiment_.setting().epochs ||
+         !settles(experiment_.operation(), depth - network::stop_latency(stop_cycles));
 }
 
 std::size_t QueueCheck::enough_depth() const {
+  const unsigned stop_cycles = experiment_.operation().stop_cycles();
+  const std::size_t most = depth_of_a_run();
+  std::size_t depth = goes_on(experiment_.task()) ? queue_depth_for(1, stop_cycles) : most;
+  while (depth < most && can_deadlock(depth)) depth *= 2;
+  return std::min(depth, most);
+}
+
+std::size_t QueueCheck::depth_of_a_run() const {
   const unsigned stop_cycles = experiment_.operation().stop_cycles();
   if (varies_ && links_.is_cyclic) {
     return is_combined(experiment_.task()) ? safe_queue_depth(links_, stop_cycles)

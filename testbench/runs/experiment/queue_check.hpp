@@ -5,7 +5,8 @@
 //     const QueueCheck check(experiment, links, hooks.interrupted);
 //     Parts parts = check.parts(/*may_load=*/true);   // throws where no part can be short enough
 //
-// 1. In one part where no run could stand still: the queues cannot fill, or links do not wait for one another in a cycle.
+// 1. In one part where no run could stand still: the queues cannot fill, or links do not wait for one another in a cycle, or
+//    the results of a scan go on at any timing (settled_queues.hpp).
 // 2. Without busy memories and links that err every run is the same. It is made on the native engine, and is in one part
 //    if it ends; else in one part with packets in transit first, if that ends; else in the longest parts that end.
 // 3. Otherwise in parts of as many packets as rule 1 allows.
@@ -43,6 +44,7 @@ class QueueCheck {
 
  private:
   bool can_deadlock(std::size_t depth) const;
+  std::size_t depth_of_a_run() const;
   bool is_enough(std::size_t depth) const { return !can_deadlock(depth) || enough_depth() <= depth; }
   RunReport report_of(const Parts& parts) const;
   bool ends(const Parts& parts) const { return !report_of(parts).fault; }

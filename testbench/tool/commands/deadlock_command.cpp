@@ -215,23 +215,27 @@ using collectives::Operation;
 constexpr std::int64_t kMaxRuleDim = 8;  // a rule has too many paths to follow in a larger cube
 
 // Examines packets that are combined, and the copies of their results.
-Finding examine_combined(const Operation& operation, const LinkGraph& graph, std::size_t depth) {
+Finding examine_combined(const Experiment& experiment, const LinkGraph& graph, std::size_t depth) {
+  const Operation& operation = experiment.operation();
   Finding found = examine(operation.network, graph, dependency_cycle_of(operation, graph), one_tells_all(operation));
   const std::uint64_t waiting = deepest_queue(operation);
-  std::size_t enough = queue_depth_for(waiting, operation.stop_cycles());
-  std::string copies;
-  if (found.is_cyclic) {
-    enough = std::max(enough, safe_queue_depth(couple_links(operation), operation.stop_cycles()));
-    copies = "; copies of results: " + found.verdict + ", and no queue of that depth fills";
+  QueueCheck check(experiment, couple_links(experiment), {});
+  check.assume_stalls();
+  const std::size_t enough = check.enough_depth();
+  std::string why;
+  if (enough < queue_depth_for(waiting, operation.stop_cycles())) {
+    why = ", for sent one at a time all packets leave";
+  } else if (found.is_cyclic) {
+    why = "; copies of results: " + found.verdict + ", and no queue of that depth fills";
   } else if (found.dependencies != 0) {
-    copies = "; copies of results: " + found.verdict;
+    why = "; copies of results: " + found.verdict;
   }
   found.can_deadlock = enough > depth;
   found.verdict = fmt::format(
       "{}: packets are combined in one order, {} wait in a queue at most, {} can follow its stop, and it holds {}; "
       "queues of {} are enough{}",
       found.can_deadlock ? "possible" : "none", waiting, network::stop_latency(operation.stop_cycles()), depth, enough,
-      copies);
+      why);
   found.queues = queues_of(waiting, depth, operation.hop_cycles, enough);
   return found;
 }
@@ -257,7 +261,7 @@ Finding examine(const Experiment& experiment, std::size_t depth) {
         dim ? fmt::format("--dims {}", *dim) : experiment.words(), name_of(operation.row->collective),
         operation.row->algorithm, operation.packets));
   }
-  if (operation.shape().combined) return examine_combined(operation, *graph, depth);
+  if (operation.shape().combined) return examine_combined(experiment, *graph, depth);
   Finding found = examine(operation.network, *graph, dependency_cycle_of(operation, *graph), one_tells_all(operation));
   if (!found.can_deadlock) return found;
   const CoupledLinks links = couple_links(experiment);
