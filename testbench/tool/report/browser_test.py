@@ -107,7 +107,7 @@ class Pages(unittest.TestCase):
         self.open('nesbt.html')
         self.has('.facts', 'broadcast: from the root to all nodes', 'clock cycles\n6\nlower bound\n5\n', 'verified\nyes', 'nesbt: d edge-disjoint spanning binomial trees', 'cube:3 (d = 3), 8 nodes')
         self.assertNotIn('More columns', self.text('#table'))
-        self.has('#play code', 'cubecast run broadcast --algorithm nesbt')
+        self.has('#what code', 'cubecast run broadcast --algorithm nesbt')
         self.assertEqual(self.script(NAMELESS), [])
         self.assertIn('cycle 1: 3 of 24 links busy', self.one('canvas.net').get_attribute('aria-label'))
         self.assertEqual((self.text(CYCLE), len(self.moves())), ('1', 3))

@@ -211,28 +211,11 @@ TEST(TraceRows, AreJudged) {
       << report.fault.value_or("none");
 }
 
-// Packets wait at their sources from the start on, and elsewhere while a link is busy; full queues stop links.
-TEST(TraceRows, WaitsAreTheCyclesBetween) {
-  const auto operation = operation_of(Collective::kAlltoall, "ecube", collectives::PortModel::kAll, 3, 4);
-  MeshSetting setting;
-  setting.stall_probability = 0.4;
-  const Traced run = traced({operation, setting, 4});
-  ASSERT_EQ(run.report.fault, std::nullopt);
-  EXPECT_GT(run.count(WireEventKind::kStopped), 0u);
-  std::map<std::tuple<std::uint32_t, std::uint32_t, std::int32_t, std::uint32_t>, std::uint64_t> came;
-  for (const TraceRow& row : run.rows) {
-    if (row.event.kind != WireEventKind::kSent) continue;
-    const LinkEvent& at = row.event.packet;
-    const std::uint64_t since =
-        at.source == at.node ? 1 : came.at({at.node, at.source, at.destination, at.sequence}) + 1;
-    EXPECT_EQ(row.waited, at.cycle - since);
-    came[{at.node ^ 1u << at.port, at.source, at.destination, at.sequence}] = at.cycle;
-  }
-}
-
-// Whether wires take cycles or not, and not the same both ways.
-TEST(TraceRows, AStoppedLinkSendsNothingAndOneThatIsFreeAgainDoes) {
-  using Place = std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>;  // node, port, cycle
+// Packets wait at their sources from the start on, and elsewhere since they came. A stopped link sends nothing, one that
+// is free again does. Wires take no cycles, or some, and not the same both ways.
+TEST(TraceRows, WaitsAndStopsAreTheCyclesBetween) {
+  using Place =
+      std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>;  // node, port, cycle; or node, source, sequence
   for (const unsigned latency : {0U, 3U}) {
     auto operation = operation_of(Collective::kGather, "sbt", collectives::PortModel::kAll, 3, 12);
     operation.link_latency = latency;
@@ -247,8 +230,13 @@ TEST(TraceRows, AStoppedLinkSendsNothingAndOneThatIsFreeAgainDoes) {
     const Traced run = traced({operation, setting, latency == 0 ? 4U : 16U});
     ASSERT_EQ(run.report.fault, std::nullopt);
     std::set<Place> sent;
+    std::map<Place, std::uint64_t> came;
     for (const auto& [event, waited, operands] : run.rows) {
-      if (event.kind == WireEventKind::kSent) sent.emplace(event.packet.node, event.packet.port, event.first);
+      if (event.kind != WireEventKind::kSent) continue;
+      const LinkEvent& at = event.packet;
+      sent.emplace(at.node, at.port, event.first);
+      EXPECT_EQ(waited, at.cycle - 1 - (at.source == at.node ? 0 : came.at({at.node, at.source, at.sequence})));
+      came[{at.node ^ 1U << at.port, at.source, at.sequence}] = event.last;
     }
     unsigned before = 0, after = 0;
     for (const auto& [event, waited, operands] : run.rows) {

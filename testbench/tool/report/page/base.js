@@ -15,9 +15,6 @@ function h(tag, attributes = {}, ...children) {
 }
 const button = (text, label, act) => h('button', { type: 'button', 'aria-label': label, title: label, onclick: act }, text);
 
-// A command, whose options stay in one line each.
-const commandLine = text => h('p', { class: 'command' }, h('code', {}, text.split(/(--\S+)/).map((part, i) => i % 2 ? h('span', {}, part) : part)));
-
 const clamp = (x, least, most) => Math.min(most, Math.max(least, x));
 const plural = (n, word) => `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`;
 const groups = (rows, ...keys) => [...d3.group(rows, row => keys.map(key => row[key]).join('\u0001')).values()];

@@ -85,7 +85,6 @@ function showFacts(runs) {
     wires.some(w => w) ? `Wires take ${[...new Set(d3.extent(wires.filter(w => w)))].join(' to ')} cycles more: a bar is pale where its packet is still on them${meta.link_layer ? '' : '. Cycles and bound count until the last packet is handed to its last link'}.` : null,
     isPart ? `${title}: rings, loads and latencies count this part alone.` : null]; }).filter(Boolean));
   ui.notes.replaceChildren(...[...notes].map(text => h('p', { class: 'soft' }, text)));
-  ui.commands.replaceChildren(...runs.map(run => commandLine(run.meta.command)));
 }
 
 function buildPlayback(main) {
@@ -114,8 +113,7 @@ function buildPlayback(main) {
       ui.head = h('div', { class: 'head', 'aria-hidden': 'true' })),
     h('div', { class: 'row tools' }, button('Fewer cycles', 'Fewer cycles in the diagram (ctrl and wheel)', () => zoomTime(2)), button('More cycles', 'More cycles in the diagram', () => zoomTime(0.5)),
       button('Link to this moment', 'Link to this moment, in the address', () => { location.hash = momentHash(); })),
-    h('p', { class: 'soft' }, 'Keys: space plays, ← → step, with shift ten cycles, Home and End, + − speed, C colour, L link load, [ ] the packet before or after, I O 0 larger, smaller, whole, Esc highlights nothing. Drag moves, ctrl and the wheel zoom.'),
-    ui.commands = h('div')));
+    h('p', { class: 'soft' }, 'Keys: space plays, ← → step, with shift ten cycles, Home and End, + − speed, C colour, L link load, [ ] the packet before or after, I O 0 larger, smaller, whole, Esc highlights nothing. Drag moves, ctrl and the wheel zoom.')));
   document.body.append(tip = h('div', { class: 'tip', role: 'tooltip', hidden: true }));
   document.addEventListener('keydown', onKey);
   choose(d3.range(Math.min(2, DATA.runs.length)));

@@ -5,7 +5,7 @@ function buildProvenance(main) {
   if (!all.length) return;
   main.append(section('what', 'What was run', h('details', { open: all.length <= 4 }, h('summary', {}, plural(all.length, 'command')),
     d3.groups(all, ({ version, commit, machine }) => `Cubecast ${version}${commit ? `, commit ${commit}` : ''}${machine ? `, on ${machine}` : ''}`)
-      .flatMap(([program, some]) => [h('p', {}, program), ...some.map(({ command }) => commandLine(command))]))));
+      .flatMap(([program, some]) => [h('p', {}, program), ...some.map(({ command }) => h('p', { class: 'command' }, h('code', {}, command.split(/(--\S+)/).map((part, i) => i % 2 ? h('span', {}, part) : part))))]))));
 }
 
 const main = query('main');
