@@ -5,8 +5,20 @@
 
 #include "firmware/networks/node_kind.hpp"
 #include "testbench/ground/host/breadth_first.hpp"
+#include "testbench/runs/experiment/loader.hpp"
 
 namespace testbench {
+namespace {
+
+void set_transit_first(const collectives::Operation& operation, Mesh& mesh) {
+  for (const Address node : network::addresses(operation.network.nodes())) {
+    if (!mesh.is_here(node)) continue;
+    MeshBus bus(mesh, node);
+    node::Driver(bus).set_transit_first();
+  }
+}
+
+}  // namespace
 
 std::uint32_t packets_of_unit(const collectives::Operation& operation) {
   return operation.row->by_blocks ? operation.network.ends() : 1;
@@ -27,6 +39,33 @@ Parts::Parts(const Experiment& whole, std::uint32_t units, Experiment part, std:
 std::uint64_t Parts::due(std::uint64_t whole) const {
   if (is_last()) return whole;
   return whole / all_units_ * (first() + units_);
+}
+
+std::optional<PartsTotals> Parts::totals() const {
+  if (count_ == 1 && !transit_first) return std::nullopt;
+  return PartsTotals{packets(), count_, transit_first, enough_depth};
+}
+
+void load_part(const Parts& parts, Mesh& mesh, const std::function<void()>& between_nodes) {
+  load_mesh(parts.part().operation(), mesh, between_nodes);
+  if (parts.transit_first) set_transit_first(parts.part().operation(), mesh);
+}
+
+std::uint64_t load_again(const Parts& parts, Mesh& mesh) {
+  collectives::Operation operation = parts.now().operation();
+  operation.words_are_loaded = have_same_words(operation);
+  std::uint64_t most = 0;
+  for (const Address node : network::addresses(operation.network.nodes())) {
+    if (!mesh.is_here(node)) continue;
+    const node::RegisterImage image = register_image(operation, node);
+    MeshBus bus(mesh, node);
+    for (const node::RegisterWrite& write : image.writes()) bus.write(write.address, write.value);
+    most = std::max<std::uint64_t>(most, image.writes().size());
+  }
+  if (mesh.division() != nullptr) mesh.division()->ranks.most({&most, 1});
+  if (!parts.transit_first) return most;
+  set_transit_first(operation, mesh);
+  return most + 1;
 }
 
 unsigned barrier_hops(const network::SomeNetwork& network) {

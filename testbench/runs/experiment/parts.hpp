@@ -12,11 +12,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <optional>
 
+#include "testbench/engines/mesh/mesh.hpp"
 #include "testbench/ground/host/archive.hpp"
 #include "testbench/judge/checker/task.hpp"
 #include "testbench/runs/experiment/experiment.hpp"
+#include "testbench/runs/verdict/run_report.hpp"
 
 namespace testbench {
 
@@ -50,6 +53,9 @@ class Parts {
   // Deliveries until its end, out of those of the whole.
   std::uint64_t due(std::uint64_t whole) const;
   void next() { ++number_; }
+  void begin_again() { number_ = 0; }
+  // Nothing where all go in one part and in the usual order.
+  std::optional<PartsTotals> totals() const;
   void serialize(Archive& archive) { archive.values(number_, deepest_queue_, stall_cycles_); }
 
   // The counts of the nodes in a part, which the next strobe clears.
@@ -76,6 +82,12 @@ class Parts {
   std::uint64_t deepest_queue_ = 0;
   std::uint64_t stall_cycles_ = 0;
 };
+
+// Loads the nodes for the first part.
+void load_part(const Parts& parts, Mesh& mesh, const std::function<void()>& between_nodes);
+// Loads nodes at rest for the part under way, which has another number of packets than the one before. Returns the cycles of
+// the node that takes the most, a write in each.
+std::uint64_t load_again(const Parts& parts, Mesh& mesh);
 
 // Hops of a barrier of all nodes: on a cube an exchange through every port, elsewhere up and down a tree from node 0.
 unsigned barrier_hops(const network::SomeNetwork& network);

@@ -11,18 +11,36 @@
 
 #include "firmware/networks/node_kind.hpp"
 #include "testbench/judge/bounds/bounds.hpp"
+#include "testbench/judge/checker/saturating.hpp"
 #include "testbench/runs/experiment/link_graph.hpp"
 #include "testbench/runs/experiment/runner.hpp"
 #include "testbench/runs/experiment/settled_queues.hpp"
 
 namespace testbench {
+namespace {
+
+// Whether memories or wires make packets come at other times.
+bool is_random(const MeshSetting& setting) {
+  return setting.stall_probability > 0 || setting.links || setting.latencies;
+}
+
+}  // namespace
 
 QueueCheck::QueueCheck(const Experiment& experiment, const CoupledLinks& links, std::function<bool()> interrupted)
     : experiment_(experiment),
       links_(links),
       interrupted_(std::move(interrupted)),
-      varies_(experiment.setting().stall_probability > 0 || experiment.setting().links ||
-              experiment.setting().latencies || experiment.setting().epochs) {
+      varies_(is_random(experiment.setting()) || experiment.setting().epochs) {
+}
+
+void QueueCheck::assume_one_start() {
+  varies_ = is_random(experiment_.setting());
+}
+
+// Packets that are combined keep their order, those of the next collective behind. So the theorem of coupled_links.hpp holds
+// beside a run in which each collective begins when all are done with the one before.
+void QueueCheck::assume_overlap() {
+  if (!is_combined(experiment_.task())) links_.most_in_cycle = times(links_.most_in_cycle, 2);
 }
 
 // By the analysis without a run.

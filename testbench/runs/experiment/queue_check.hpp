@@ -33,11 +33,17 @@ class QueueCheck {
 
   // Memories and links may do anything, not only what the experiment has them do.
   void assume_stalls() { varies_ = true; }
+  // Nodes with epochs that all start in one cycle.
+  void assume_one_start();
+  // Nodes begin a collective while others are in the one before.
+  void assume_overlap();
 
   // `may_load`: the last part may be shorter than the others. Throws std::runtime_error where the run could stand still.
   Parts parts(bool may_load) const;
   // The fewest parts that cannot stand still with queues of the depth; nothing where those of one packet can.
   std::optional<Parts> safe_parts(std::size_t depth, bool may_load) const;
+  // Whether a run in one part cannot deadlock.
+  bool is_enough(std::size_t depth) const { return !can_deadlock(depth) || enough_depth() <= depth; }
   // The depth at which a run in one part cannot deadlock. Without stalls every run is the same, so the queues need only the
   // packets of the native engine's run. With stalls the same depth is enough for combined packets (coupled_links.hpp).
   std::size_t enough_depth() const;
@@ -45,7 +51,6 @@ class QueueCheck {
  private:
   bool can_deadlock(std::size_t depth) const;
   std::size_t depth_of_a_run() const;
-  bool is_enough(std::size_t depth) const { return !can_deadlock(depth) || enough_depth() <= depth; }
   RunReport report_of(const Parts& parts) const;
   bool ends(const Parts& parts) const { return !report_of(parts).fault; }
   Parts fastest(bool may_load) const;
@@ -60,7 +65,7 @@ class QueueCheck {
   [[noreturn]] void refuse() const;
 
   const Experiment& experiment_;
-  const CoupledLinks links_;
+  CoupledLinks links_;
   const std::function<bool()> interrupted_;
   bool varies_;  // memories may be busy, links deliver at other times, or nodes start when they like
 };

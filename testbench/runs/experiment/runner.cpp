@@ -80,29 +80,6 @@ std::unique_ptr<RunJudge> judge_of(const Experiment& experiment, Division* divis
   return std::make_unique<WholeJudge>(task, memory, setting);
 }
 
-void set_transit_first(const collectives::Operation& operation, Mesh& mesh) {
-  for (const Address node : network::addresses(operation.network.nodes())) {
-    if (!mesh.is_here(node)) continue;
-    MeshBus bus(mesh, node);
-    node::Driver(bus).set_transit_first();
-  }
-}
-
-// Loads nodes at rest with another number of packets. Returns the cycles of the one that takes the most, a write in each.
-std::uint64_t load_again(collectives::Operation operation, Mesh& mesh) {
-  operation.words_are_loaded = have_same_words(operation);
-  std::uint64_t most = 0;
-  for (const Address node : network::addresses(operation.network.nodes())) {
-    if (!mesh.is_here(node)) continue;
-    const node::RegisterImage image = register_image(operation, node);
-    MeshBus bus(mesh, node);
-    for (const node::RegisterWrite& write : image.writes()) bus.write(write.address, write.value);
-    most = std::max<std::uint64_t>(most, image.writes().size());
-  }
-  if (mesh.division() != nullptr) mesh.division()->ranks.most({&most, 1});
-  return most;
-}
-
 // Links that never work must carry nothing.
 std::optional<std::string> packets_over_dead_links(const collectives::Operation& operation, const LinkLoad& load) {
   for (std::uint32_t i = 0; i < operation.dead.count; ++i) {
@@ -171,7 +148,7 @@ RunReport Run::execute(const RunHooks& hooks) {
 }
 
 RunReport Run::execute_in(const Parts& parts, const RunHooks& hooks) {
-  parts_ = parts;
+  go_in(parts);
   const MeshSetting chosen = setting(hooks);
   try {
     return execute_once(chosen, hooks);
@@ -294,8 +271,7 @@ RunReport run_in(Parts parts, Mesh& mesh, const Experiment& experiment, NodeMemo
   double loaded = 0;
   const std::optional<LinkLayer> links = LinkLayer::of(experiment);
   memory.begin_part(0);
-  load_mesh(parts.part().operation(), mesh, [&] { hooks.poll_loading(loaded++ / operation.network.nodes()); });
-  if (parts.transit_first) set_transit_first(operation, mesh);
+  load_part(parts, mesh, [&] { hooks.poll_loading(loaded++ / operation.network.nodes()); });
   if (links) {
     for (const Address node : network::addresses(operation.network.nodes())) {
       if (mesh.is_here(node)) links->load(mesh, node);
@@ -327,10 +303,7 @@ RunReport run_in(Parts parts, Mesh& mesh, const Experiment& experiment, NodeMemo
       if (!fault_of_part) fault_of_part = part.fault;
       parts.see(part.deepest_queue, part.stall_cycles);
       memory.begin_part(parts.first());
-      if (!parts.is_rest()) return 0;
-      const std::uint64_t cycles = load_again(parts.now().operation(), mesh);
-      if (parts.transit_first) set_transit_first(operation, mesh);
-      return cycles + (parts.transit_first ? 1 : 0);
+      return parts.is_rest() ? load_again(parts, mesh) : 0;
     });
   }
   RunReport report = loop.run([&] { return all_done(operation, mesh); });
@@ -345,9 +318,7 @@ RunReport run_in(Parts parts, Mesh& mesh, const Experiment& experiment, NodeMemo
     report.deepest_queue = std::max(report.deepest_queue, parts.deepest_queue());
     report.stall_cycles += parts.stall_cycles();
   }
-  if (parts.count() != 1 || parts.transit_first) {
-    report.parts = {parts.packets(), parts.count(), parts.transit_first, parts.enough_depth};
-  }
+  report.parts = parts.totals();
   if (links) {
     report.link_layer = links->totals(mesh);
     const std::vector<std::string>& dead = report.link_layer->dead;

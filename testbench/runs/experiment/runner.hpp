@@ -63,6 +63,7 @@ class Run {
 
   // The run in parts that the caller knows to end, or tries.
   RunReport execute_in(const Parts& parts, const RunHooks& hooks);
+  void go_in(const Parts& parts) { parts_ = parts; }
   // The parts in which it is made, one if queues are long enough. Throws like require_room.
   const Parts& parts(const RunHooks& hooks) const;
 

@@ -13,6 +13,7 @@
 #include "testbench/runs/experiment/engines.hpp"
 #include "testbench/runs/experiment/link_layer.hpp"
 #include "testbench/runs/experiment/loader.hpp"
+#include "testbench/runs/experiment/queue_check.hpp"
 #include "testbench/runs/experiment/runner.hpp"
 #include "testbench/runs/experiment/starting_nodes.hpp"
 
@@ -89,15 +90,14 @@ class LinkUse {
 
 class Starter {
  public:
-  Starter(const Experiment& experiment, const Starts& starts, const RunHooks& hooks)
+  Starter(const Experiment& experiment, const Starts& starts, const Chain& chain, const RunHooks& hooks)
       : experiment_(experiment),
         starts_(starts),
+        chain_(chain),
         hooks_(hooks),
-        start_together_(must_start_together(experiment.operation(), starts.repeat)),
         starting_(experiment.with_epochs()),
         setting_(setting()) {}
 
-  bool start_together() const { return start_together_; }
   std::uint64_t lost_in_queues() const { return lost_in_queues_; }  // in the last run
 
   // Returns the cycles to the last node that is done.
@@ -105,14 +105,16 @@ class Starter {
     constexpr std::uint64_t kMostIdle = 20'000;
     constexpr std::uint64_t kPollCycles = 1024;
     constexpr std::uint64_t kMoreCycles = 4;  // in which a packet too many would come
+    std::unique_ptr<Mesh> mesh;
     auto made = std::make_unique<StartingNodes>(
-        experiment_, ready, starts_.repeat, start_together_,
-        [this](std::uint32_t collective, const NodeMemory& memory) { return fault_in(collective, memory); });
+        experiment_, ready, starts_.repeat, chain_.start_together, chain_.parts,
+        [this](std::uint32_t collective, const NodeMemory& memory) { return fault_in(collective, memory); },
+        [&mesh](const Parts& parts) { return load_again(parts, *mesh); });
     StartingNodes& nodes = *made;
-    const std::unique_ptr<Mesh> mesh = make_mesh(setting_, std::move(made));
+    mesh = make_mesh(setting_, std::move(made));
     const std::optional<LinkLayer> links = LinkLayer::of(starting_);
     const auto poll_loading = [&] { hooks_.poll_loading(0); };
-    load_mesh(experiment_.operation(), *mesh, poll_loading);
+    load_part(chain_.parts, *mesh, poll_loading);
     if (links) {
       for (const Address node : network::addresses(experiment_.operation().network.nodes())) links->load(*mesh, node);
       fault = links->train(*mesh, poll_loading);
@@ -147,7 +149,8 @@ class Starter {
  private:
   // Two collectives may be under way, so that twice as many packets can be in a queue.
   MeshSetting setting() const {
-    const Run alone(starting_);
+    Run alone(starting_);
+    alone.go_in(chain_.parts);
     MeshSetting setting = alone.setting(hooks_);
     if (!setting.queue_depth.is_users && starts_.repeat > 1) {
       setting.queue_depth.chosen *= 2;
@@ -161,14 +164,14 @@ class Starter {
     Run alone(experiment_.alone(collective - 1));
     RunHooks silent;
     silent.interrupted = hooks_.interrupted;
-    const RunReport report = alone.execute(silent);
+    const RunReport report = alone.execute_in(chain_.parts, silent);
     return report.fault ? report.fault : difference(memory, alone.memory());
   }
 
   const Experiment& experiment_;
   const Starts& starts_;
+  const Chain& chain_;
   const RunHooks& hooks_;
-  const bool start_together_;
   const Experiment starting_;
   const MeshSetting setting_;
   std::uint64_t lost_in_queues_ = 0;
@@ -181,11 +184,32 @@ bool must_start_together(const collectives::Operation& operation, std::uint32_t 
   return repeat > 1 && operation.shape().combined && moves_packets(operation);
 }
 
-StartsReport run_with_starts(const Experiment& experiment, const Starts& starts, const RunHooks& hooks) {
-  Starter starter(experiment, starts, hooks);
+Chain chain_of(const Experiment& experiment, const Starts& starts, const RunHooks& hooks) {
+  const Experiment starting = experiment.with_epochs();
+  Chain chain{must_start_together(experiment.operation(), starts.repeat), Parts(starting)};
+  if (const std::size_t depth = experiment.queue_depth(); depth != 0) {
+    QueueCheck check(starting, couple_links(starting), hooks.interrupted);
+    QueueCheck of_two = check;
+    if (starts.repeat > 1) of_two.assume_overlap();
+    if (chain.start_together || !of_two.is_enough(depth)) {
+      chain.start_together = true;
+      check.assume_one_start();
+      chain.parts = check.parts(/*may_load=*/!experiment.setting().links);
+    }
+  }
+  Run run(starting);
+  run.go_in(chain.parts);
+  run.require_room(hooks);
+  return chain;
+}
+
+StartsReport run_with_starts(const Experiment& experiment, const Starts& starts, const Chain& chain,
+                             const RunHooks& hooks) {
+  Starter starter(experiment, starts, chain, hooks);
   std::vector<std::uint64_t> ready(experiment.operation().network.nodes());
   StartsReport report;
-  report.start_together = starter.start_together();
+  report.start_together = chain.start_together;
+  report.parts = chain.parts.totals();
   report.aligned_cycles = starter.run(ready, report.fault);
   report.lost_in_queues = starter.lost_in_queues();
   if (report.fault) return report;

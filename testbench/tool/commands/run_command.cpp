@@ -51,11 +51,7 @@ std::string cost_of_queues(const PartsTotals& parts, const Result& result) {
   const MeshSetting& setting = result.experiment.setting();
   const bool has_form =
       setting.stall_probability == 0 && !setting.links && !setting.latencies && has_closed_form(result.operation());
-  const std::string order = "packets in transit before a port's own";
-  const std::string made = fmt::format("{} of {} packet(s), each begun when all nodes are done with the one before{}",
-                                       parts.count, parts.packets, parts.transit_first ? "; " + order : "");
-  return fmt::format("{}, because queues of {} are too short for the whole; --queue-depth {} {}",
-                     parts.count > 1 ? made : order, result.experiment.queue_depth(), parts.enough_depth,
+  return fmt::format("{} {}", text_of(parts, result.experiment.queue_depth()),
                      has_form ? fmt::format("takes {} cycles", closed_form(result.operation()).value) : "is enough");
 }
 
@@ -86,7 +82,7 @@ std::string summary(const Result& result, std::optional<double> clock_mhz) {
   const std::size_t depth = result.experiment.queue_depth();
   const std::size_t full =
       network::full_rate_depth(operation.hop_cycles - operation.link_latency, operation.link_latency);
-  if (report.parts) add(report.parts->count > 1 ? "parts" : "order", cost_of_queues(*report.parts, result));
+  if (report.parts) add(name_of(*report.parts), cost_of_queues(*report.parts, result));
   if (operation.link_latency != 0 && depth != 0 && depth < full) {
     add("queue depth",
         fmt::format("{}: behind a pause of its reader a queue carries {} packets in {} cycles, at least; "

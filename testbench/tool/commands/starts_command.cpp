@@ -2,11 +2,11 @@
 // cubecast run with --start-skew or --repeat (docs/guides/starts.md).
 #include <fmt/format.h>
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 
 #include "testbench/ground/files/standard_streams.hpp"
-#include "testbench/runs/experiment/runner.hpp"
 #include "testbench/runs/experiment/start_barrier.hpp"
 #include "testbench/runs/experiment/starts.hpp"
 #include "testbench/tool/commands/commands.hpp"
@@ -36,6 +36,7 @@ std::string summary(const StartsResult& result) {
   add("starts", fmt::format("{} collective(s) of each node, one behind the other; ready for the first within {} cycles",
                             starts.repeat, starts.skew));
   if (report.start_together) add("", "each collective begins with a barrier, in the same cycle at all nodes");
+  if (report.parts) add(name_of(*report.parts), text_of(*report.parts, experiment.queue_depth()) + " is enough");
   if (!report.fault) {
     add("cycles", fmt::format("{} from the first node that is ready to the last that is done; {} if all are ready in "
                               "one cycle",
@@ -61,6 +62,7 @@ Json record_of(const StartsResult& result) {
   json["stall"] = setting.stall_probability;
   json["seed"] = setting.seed;
   json["queue_depth"] = experiment.queue_depth();
+  if (experiment.queue_depth() != 0) add_parts(report.parts, json);
   json["start_skew"] = starts.skew;
   json["repeat"] = starts.repeat;
   json["start_together"] = report.start_together;
@@ -102,21 +104,14 @@ int starts_command(const Parameters& parameters) {
     RunHooks hooks;
     hooks.loading = [&progress](double part) { progress.show(part, "loading"); };
     hooks.progress = [&progress](double part) { progress.show(part); };
+    std::optional<Chain> chain;
     try {
       const StartBarrier reaches_all(operation, 0);
-      const Run alone(result.experiment.with_epochs());
-      alone.require_room(hooks);
-      if (const Parts& parts = alone.parts(hooks); parts.count() != 1 || parts.transit_first) {
-        throw UsageError(fmt::format(
-            "--queue-depth {}: too short for {} packets, which would have to go {}; with --start-skew or --repeat use "
-            "--queue-depth {}",
-            result.experiment.queue_depth(), operation.packets,
-            parts.count() != 1 ? "in parts" : "behind those in transit", parts.enough_depth));
-      }
+      chain.emplace(chain_of(result.experiment, result.starts, hooks));
     } catch (const std::runtime_error& error) {
       throw UsageError(error.what());
     }
-    result.report = run_with_starts(result.experiment, result.starts, hooks);
+    result.report = run_with_starts(result.experiment, result.starts, *chain, hooks);
   }
   say(in_form(result, parameters));
   if (!result.report.fault) return 0;

@@ -23,6 +23,10 @@ const Key kNodes{"nodes", "integer", "nodes", "of the network, that send and rec
 const Key kSwitches{"switches", "integer", "nodes", "besides, that only pass packets on", "of a network that has some"};
 const Key kEngine{"engine", "string", "", "the simulator"};
 const Key kSeed{"seed", "integer", "none", "of all that is random"};
+const Key kPartPackets{"part_packets", "integer?", "packets",
+                       "of a part, if queues are too short for the whole collective; else null", "--queue-depth"};
+const Key kTransitFirst{"transit_first", "boolean", "",
+                        "packets in transit go before a port's own, because queues are too short", "--queue-depth"};
 const Key kRelease{"version", "string", "", "of cubecast"};
 const Keys kProgram{kRelease,
                     {"commit", "string", "", "that cubecast was built from; empty outside a repository"},
@@ -155,10 +159,8 @@ const Keys kRun = all_of(
       {"stall", "number", "none", "probability that a node's memory is busy in a cycle"},
       kSeed,
       {"queue_depth", "integer", "packets", "of a crosspoint queue; 0: none can fill"},
-      {"part_packets", "integer?", "packets", "of a part, if queues are too short for the whole collective; else null",
-       "--queue-depth"},
-      {"transit_first", "boolean", "", "packets in transit go before a port's own, because queues are too short",
-       "--queue-depth"},
+      kPartPackets,
+      kTransitFirst,
       {"payload", "string?", "", "the file of `--payload`; null: random packets"},
       {"payload_bytes", "integer", "bytes", "of the payload of all nodes"},
       {"cycles", "integer?", "cycles", "the papers' time: first to last cycle in which a link is busy"},
@@ -212,6 +214,8 @@ const Keys kStarts =
              {"stall", "number", "none", "probability that a node's memory is busy in a cycle"},
              kSeed,
              {"queue_depth", "integer", "packets", "of a crosspoint queue; 0: the engine's choice"},
+             kPartPackets,
+             kTransitFirst,
              {"start_skew", "integer", "cycles", "from 0 to this a node is ready for its first collective"},
              {"repeat", "integer", "collectives", "of each node"},
              {"start_together", "boolean", "", "each collective begins with a barrier, in the same cycle at all nodes"},

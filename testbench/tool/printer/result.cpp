@@ -193,6 +193,14 @@ std::string text_of(const std::optional<collectives::ClosedForm>& cycles) {
   return cycles ? fmt::format("= {}", cycles->value) : "-";
 }
 
+std::string text_of(const PartsTotals& parts, std::size_t depth) {
+  const std::string order = "packets in transit before a port's own";
+  const std::string made = fmt::format("{} of {} packet(s), each begun when all nodes are done with the one before{}",
+                                       parts.count, parts.packets, parts.transit_first ? "; " + order : "");
+  return fmt::format("{}, because queues of {} are too short for the whole; --queue-depth {}",
+                     parts.count > 1 ? made : order, depth, parts.enough_depth);
+}
+
 std::string text_of(const LinkTotals& links) {
   return fmt::format(
       "{} cycles of the wires a packet, {} more a frame (head, checksum, gap), {} more a hop (registers); "

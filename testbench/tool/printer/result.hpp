@@ -98,6 +98,8 @@ std::vector<std::size_t> addresses(const std::vector<bool>& nodes);
 // Keys are in the order in which they are printed. A row that was not run has null for figures and
 // bounds, and the reason as its fault.
 Json to_json(const Experiment& experiment);
+// With queues of the user's depth.
+void add_parts(const std::optional<PartsTotals>& parts, Json& json);
 // Their number where there are some.
 inline void add_switches(std::uint32_t switches, Json& json) {
   if (switches != 0) json["switches"] = switches;
@@ -112,6 +114,12 @@ std::string text_of(const std::optional<collectives::ClosedForm>& cycles);
 
 // The cycles of packets, frames and hops, and the frames that were sent, damaged and waited for in vain.
 std::string text_of(const LinkTotals& links);
+
+// Why a collective went in parts or in another order, and up to the depth that does without.
+inline const char* name_of(const PartsTotals& parts) {
+  return parts.count > 1 ? "parts" : "order";
+}
+std::string text_of(const PartsTotals& parts, std::size_t depth);
 
 // The hash of every node's neighbours: a file of a network may have another graph the next time.
 std::string graph_hash(const network::SomeNetwork& network);

@@ -192,6 +192,11 @@ Json to_json(const Experiment& experiment) {
   return json;
 }
 
+void add_parts(const std::optional<PartsTotals>& parts, Json& json) {
+  json["part_packets"] = parts && parts->count > 1 ? Json(parts->packets) : Json(nullptr);
+  json["transit_first"] = parts && parts->transit_first;
+}
+
 Json to_json(const Result& result, std::optional<double> clock_mhz) {
   const MeshSetting& setting = result.experiment.setting();
   const RunReport& report = result.report;
@@ -206,10 +211,7 @@ Json to_json(const Result& result, std::optional<double> clock_mhz) {
   json["seed"] = setting.seed;
   const std::size_t depth = result.experiment.queue_depth();
   json["queue_depth"] = depth;
-  if (depth != 0) {
-    json["part_packets"] = report.parts && report.parts->count > 1 ? Json(report.parts->packets) : Json(nullptr);
-    json["transit_first"] = report.parts && report.parts->transit_first;
-  }
+  if (depth != 0) add_parts(report.parts, json);
   json["payload"] = result.payload ? Json(result.payload->path) : Json(nullptr);
   json["payload_bytes"] = result.payload_bytes();
   json["cycles"] = measured(report.cycles);
