@@ -134,7 +134,8 @@ struct DeadLinks {
 // node::Control::kOperation. `root` is used if the collective has one. `hop_cycles` is r of the
 // routers and of the wires behind them, on which programs and windows depend. `combine_stages` and
 // `link_latency`: the cycles among them in which packets are combined, and those on the wires. `plan`: on other networks than cubes; it must
-// outlive this. `words_are_loaded`: the nodes hold the words of the stored rules already, and
+// outlive this. `transit_first`: packets in transit leave before a port's own, so that queues hold fewer; combined packets
+// go the same way backwards. `words_are_loaded`: the nodes hold the words of the stored rules already, and
 // loaders leave them out.
 struct Operation {
   const Row* row = nullptr;
@@ -145,6 +146,7 @@ struct Operation {
   const Plan* plan = nullptr;
   std::uint32_t combining = 0;
   std::uint32_t composed = 0;  // what processors make of `combining` (hls/operators/composition.hpp); 0: nothing
+  bool transit_first = false;
   bool words_are_loaded = false;
   unsigned combine_stages = 0;
   unsigned link_latency = 0;    // of links without a link layer
@@ -212,6 +214,7 @@ inline void load(const Operation& operation, Address me, node::Driver& driver) {
   } else {
     operation.row->load(operation, me, driver);
   }
+  if (operation.transit_first && !operation.shape().combined) driver.set_transit_first();
 }
 
 constexpr bool has_closed_form(const Operation& operation) {

@@ -34,7 +34,7 @@ struct BalancedRounds {
 inline void add_balanced_round(const Operation& operation, std::uint32_t count, std::uint32_t first,
                                std::uint32_t* packets, node::Driver& driver) {
   const unsigned d = operation.d();
-  const ReversedMulticast round(d, count, operation.hop_cycles);
+  const ReversedMulticast round(d, count, operation.hop_cycles, operation.transit_first);
   for (unsigned port = 0; port < d; ++port) {
     round.for_each(port, [&](Departure sent) {
       driver.add(port,

@@ -5,7 +5,8 @@
 // section 1). The task is isotropic: all nodes send the same, each as it sees the others, and a
 // packet that a node sends through a port stands for one that comes to it through that port. So the
 // run of one representative node is the run of all. It is made forwards here, as the router does
-// it: own packets first, then queue after queue in round-robin order. The program of a port is the
+// it: own packets first, then queue after queue in round-robin order. With packets in transit first
+// fewer wait at a time, and the run may take a few cycles more. The program of a port is the
 // list of its departures in the opposite order. First in, first out stays so backwards: the heads
 // of the queues are always the packets that a program waits for. No packet leaves later than in the
 // reversed run, so that the cycles are the same.
@@ -39,12 +40,12 @@ class ReversedMulticast {
   }
 
   // Packets 0 .. count - 1 on their rotations, on routers of `hop_cycles`.
-  ReversedMulticast(unsigned d, std::uint32_t count, unsigned hop_cycles)
+  ReversedMulticast(unsigned d, std::uint32_t count, unsigned hop_cycles, bool transit_first = false)
       : d_(d), share_(static_cast<std::uint32_t>(divide_up(std::uint64_t{count} * cube::other_nodes(d), d))) {
     for (const Address c : network::addresses(cube::nodes(d))) {
       all_children[c.number()] = static_cast<Children>(BalancedAllgather::Tree::children(d, c).mask());
     }
-    run(count, hop_cycles);
+    run(count, hop_cycles, transit_first);
   }
 
   // Calls visit(departure) for all departures through the port, the last first.
@@ -70,22 +71,26 @@ class ReversedMulticast {
     return {word >> d_, Address(word & (cube::nodes(d_) - 1))};
   }
 
-  void run(std::uint32_t count, unsigned hop_cycles) {
+  void run(std::uint32_t count, unsigned hop_cycles, bool transit_first) {
     const std::uint32_t in_round = BalancedAllgather::round(d_, count, hop_cycles);
     BalancedAllgather::Order own[cube::kMaxDimension] = {};
     for (unsigned port = 0; port < d_; ++port) own[port] = {d_, port, count, in_round};
     // Departures through a port that have arrived: they left a hop's cycles ago.
     std::uint32_t come[node::kMostHopCycles][cube::kMaxDimension] = {};
+    std::uint32_t injected[cube::kMaxDimension] = {};
     std::uint32_t left = count * cube::other_nodes(d_);
     for (std::uint32_t cycle = 0; left != 0; ++cycle) {
       const auto& come_now = come[cycle % hop_cycles];
       std::uint32_t sent[cube::kMaxDimension];
       for (unsigned port = 0; port < d_; ++port) {
         Departure next{};
-        if (cycle < count) {
-          next = {own[port].next() + cycle / in_round * in_round, cube::neighbour(Address(), port)};
+        bool leaves = transit_first && take_next(port, come_now, next);
+        if (!leaves && injected[port] < count) {
+          next = {own[port].next() + injected[port] / in_round * in_round, cube::neighbour(Address(), port)};
+          ++injected[port];
+          leaves = true;
         }
-        sent[port] = cycle < count || take_next(port, come_now, next) ? 1 : 0;
+        sent[port] = leaves || take_next(port, come_now, next) ? 1 : 0;
         if (sent[port] != 0) all_departures[port * share_ + sent_[port]] = next.packet << d_ | next.place.number();
         left -= sent[port];
       }

@@ -136,6 +136,12 @@ Experiment Experiment::with_epochs() const {
   return other;
 }
 
+Experiment Experiment::with_transit_first() const {
+  Experiment other = *this;
+  other.operation_.transit_first = true;
+  return other;
+}
+
 Experiment Experiment::on_native_engine() const {
   Experiment other = *this;
   other.setting_.engine = "native";
@@ -175,6 +181,7 @@ std::optional<Experiment> Experiment::with_packets(std::uint32_t packets) const 
     }
     other.prepared_ = other.made_;
     other.operation_ = other.made_->operation();
+    other.operation_.transit_first = operation_.transit_first;
   }
   other.operation_.packets = packets;
   other.task_ = task_of(other.operation_);

@@ -54,6 +54,8 @@ class Experiment {
   Experiment with_epochs() const;
   // The same on the native engine.
   Experiment on_native_engine() const;
+  // The same with packets in transit before a port's own.
+  Experiment with_transit_first() const;
   // The same with other packets, and a program for them; nothing where none can be made.
   std::optional<Experiment> with_packets(std::uint32_t packets) const;
   // The same with other records in its report.

@@ -8,17 +8,6 @@
 #include "testbench/runs/experiment/loader.hpp"
 
 namespace testbench {
-namespace {
-
-void set_transit_first(const collectives::Operation& operation, Mesh& mesh) {
-  for (const Address node : network::addresses(operation.network.nodes())) {
-    if (!mesh.is_here(node)) continue;
-    MeshBus bus(mesh, node);
-    node::Driver(bus).set_transit_first();
-  }
-}
-
-}  // namespace
 
 std::uint32_t packets_of_unit(const collectives::Operation& operation) {
   return operation.row->by_blocks ? operation.network.ends() : 1;
@@ -42,13 +31,9 @@ std::uint64_t Parts::due(std::uint64_t whole) const {
 }
 
 std::optional<PartsTotals> Parts::totals() const {
+  const bool transit_first = part_.operation().transit_first;
   if (count_ == 1 && !transit_first) return std::nullopt;
   return PartsTotals{packets(), count_, transit_first, enough_depth};
-}
-
-void load_part(const Parts& parts, Mesh& mesh, const std::function<void()>& between_nodes) {
-  load_mesh(parts.part().operation(), mesh, between_nodes);
-  if (parts.transit_first) set_transit_first(parts.part().operation(), mesh);
 }
 
 std::uint64_t load_again(const Parts& parts, Mesh& mesh) {
@@ -63,9 +48,7 @@ std::uint64_t load_again(const Parts& parts, Mesh& mesh) {
     most = std::max<std::uint64_t>(most, image.writes().size());
   }
   if (mesh.division() != nullptr) mesh.division()->ranks.most({&most, 1});
-  if (!parts.transit_first) return most;
-  set_transit_first(operation, mesh);
-  return most + 1;
+  return most;
 }
 
 unsigned barrier_hops(const network::SomeNetwork& network) {

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <optional>
 
 #include "testbench/engines/mesh/mesh.hpp"
@@ -36,6 +35,7 @@ class Parts {
 
   std::uint32_t count() const { return count_; }
   std::uint32_t packets() const { return part_.operation().packets; }
+  std::uint32_t units() const { return units_; }
   const Experiment& part() const { return part_; }
   // Visits the first part, and the last if it is shorter.
   template <class Visit>
@@ -47,6 +47,7 @@ class Parts {
   // The part under way.
   const Experiment& now() const { return is_last() && rest_ ? *rest_ : part_; }
   bool is_last() const { return number_ + 1 == count_; }
+  bool has_rest() const { return rest_.has_value(); }
   bool is_rest() const { return is_last() && rest_.has_value(); }
   // The number in the whole of its first packet.
   std::uint32_t first() const { return number_ * units_; }
@@ -63,11 +64,8 @@ class Parts {
     deepest_queue_ = std::max(deepest_queue_, deepest_queue);
     stall_cycles_ += stall_cycles;
   }
-  // The depth of queues that is enough for one part in the usual order.
+  // The depth of queues that is enough for one part in the usual order, in which closed forms hold.
   std::size_t enough_depth = 0;
-  // Packets in transit leave before a port's own, so that nodes add none while queues are filling. The algorithm's order is
-  // the other, in which closed forms hold.
-  bool transit_first = false;
 
   std::uint64_t deepest_queue() const { return deepest_queue_; }
   std::uint64_t stall_cycles() const { return stall_cycles_; }
@@ -83,8 +81,6 @@ class Parts {
   std::uint64_t stall_cycles_ = 0;
 };
 
-// Loads the nodes for the first part.
-void load_part(const Parts& parts, Mesh& mesh, const std::function<void()>& between_nodes);
 // Loads nodes at rest for the part under way, which has another number of packets than the one before. Returns the cycles of
 // the node that takes the most, a write in each.
 std::uint64_t load_again(const Parts& parts, Mesh& mesh);

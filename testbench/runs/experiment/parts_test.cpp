@@ -7,6 +7,7 @@
 #include "test_support/rows.hpp"
 #include "testbench/runs/experiment/queue_check.hpp"
 #include "testbench/runs/experiment/runner.hpp"
+#include "testbench/runs/experiment/test_plans.hpp"
 
 namespace testbench::test {
 namespace {
@@ -81,6 +82,41 @@ TEST(Parts, TakeTheirCyclesAndThoseOfABarrier) {
   const RunReport part = run_of(allgather(2, chain.parts->packets), 8);
   constexpr std::uint64_t kBetween = 4 + 2 + 1 + 3;
   EXPECT_EQ(chain.cycles, chain.parts->count * part.cycles + (chain.parts->count - 1) * kBetween);
+}
+
+// Backwards from an allgather with packets in transit first no packet waits for a second one, so that the least queues are
+// enough. In the usual order they are not: 1,062 cycles in parts of one packet on 32 nodes.
+TEST(Parts, AreNotNeededWhereCombinedPacketsGoInTheOtherOrder) {
+  for (unsigned d = 3; d <= 5; ++d) {
+    for (const double stall : {0.0, 0.2}) {
+      SCOPED_TRACE(testing::Message() << "d " << d << " stall " << stall);
+      const Operation operation = operation_of(Collective::kReduceScatter, "balanced", PortModel::kAll, d, 8 * d);
+      const RunReport report = run_of(operation, 4, stall);
+      EXPECT_EQ(report.fault, std::nullopt);
+      ASSERT_TRUE(report.parts);
+      EXPECT_TRUE(report.parts->transit_first);
+      EXPECT_EQ(report.parts->count, 1u);
+      EXPECT_EQ(report.deepest_queue, 1u);
+      EXPECT_EQ(report.cycles, 8 * ((1u << d) - 1)) << "M (2^d - 1) / d, the bound";
+    }
+  }
+}
+
+// Nine packets in parts of five leave four, for which nodes are loaded anew. Three parts of three take fewer cycles.
+TEST(Parts, AreOfOneSizeWhereALoadTakesMoreCycles) {
+  for_every_plan("mesh:3x3", 9, 0, [](const Prepared& made) {
+    if (made.operation().row->collective != Collective::kAllgather ||
+        made.operation().row->algorithm != std::string("tree"))
+      return;
+    const std::shared_ptr<const Prepared> outlives(std::shared_ptr<void>(), &made);
+    const Experiment whole(outlives, 8);
+    QueueCheck check(whole, couple_links(whole), {});
+    check.assume_stalls();
+    const Parts parts = check.parts(/*may_load=*/true);
+    EXPECT_EQ(parts.packets(), 3u);
+    const auto cycles = [&](const Parts& of) { return testbench::Run(whole).execute_in(of, {}).cycles; };
+    EXPECT_LT(cycles(parts), cycles(*check.safe_parts(8, true)));
+  });
 }
 
 // Each stop costs a node of one port a whole window: 39 times the bound for a gather of 40 packets on 16 nodes.

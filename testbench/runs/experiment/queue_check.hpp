@@ -9,7 +9,8 @@
 //    the results of a scan go on at any timing (settled_queues.hpp).
 // 2. Without busy memories and links that err every run is the same. It is made on the native engine, and is in one part
 //    if it ends; else in one part with packets in transit first, if that ends; else in the longest parts that end.
-// 3. Otherwise in parts of as many packets as rule 1 allows.
+// 3. Otherwise in parts of as many packets as rule 1 allows. Packets that are combined go in the order in which these are
+//    more, which may be all.
 // 4. Where it allows none, in one part or in parts of one packet if a run of the native engine with the same seed ends.
 // 5. Nodes of one port go in the parts that take the fewest cycles, if stops cost the whole more than twice the bound.
 #pragma once
@@ -59,9 +60,13 @@ class QueueCheck {
   // The last of the sizes for which `holds(parts)`, which holds for all before.
   template <class Holds>
   std::optional<Parts> longest(bool may_load, Holds holds) const;
+  // Nodes are loaded anew for a shorter last part, which can take more cycles than to go in shorter parts of one size.
+  template <class Holds>
+  Parts without_load(Parts parts, Holds holds) const;
   std::optional<Parts> in_parts_of(std::uint32_t units) const;
   bool is_safe(const Parts& parts, std::size_t depth) const;
-  std::optional<Parts> parts_that_end(bool may_load) const;
+  std::optional<Parts> parts_in_some_order(bool may_load) const;
+  bool has_other_order(const Experiment& other) const;
   [[noreturn]] void refuse() const;
 
   const Experiment& experiment_;

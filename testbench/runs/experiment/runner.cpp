@@ -271,7 +271,7 @@ RunReport run_in(Parts parts, Mesh& mesh, const Experiment& experiment, NodeMemo
   double loaded = 0;
   const std::optional<LinkLayer> links = LinkLayer::of(experiment);
   memory.begin_part(0);
-  load_part(parts, mesh, [&] { hooks.poll_loading(loaded++ / operation.network.nodes()); });
+  load_mesh(parts.part().operation(), mesh, [&] { hooks.poll_loading(loaded++ / operation.network.nodes()); });
   if (links) {
     for (const Address node : network::addresses(operation.network.nodes())) {
       if (mesh.is_here(node)) links->load(mesh, node);

@@ -114,7 +114,7 @@ class Starter {
     mesh = make_mesh(setting_, std::move(made));
     const std::optional<LinkLayer> links = LinkLayer::of(starting_);
     const auto poll_loading = [&] { hooks_.poll_loading(0); };
-    load_part(chain_.parts, *mesh, poll_loading);
+    load_mesh(chain_.parts.part().operation(), *mesh, poll_loading);
     if (links) {
       for (const Address node : network::addresses(experiment_.operation().network.nodes())) links->load(*mesh, node);
       fault = links->train(*mesh, poll_loading);
