@@ -38,6 +38,7 @@ class Experiment {
   const Task& task() const { return task_; }
   const std::string& network() const { return network_; }  // "cube:5"
   const std::string& words() const { return words_; }      // of its user: "--dim 5", "--network ring:5"
+  std::string choice() const { return made_ ? made_->choice() : ""; }
   // The dimension of a cube; nothing for another network, and with counts of packets.
   std::optional<unsigned> dim() const { return dim_; }
   const std::optional<Counts>& counts() const { return counts_; }

@@ -88,6 +88,10 @@ class Prepared {
   // In routing cycles alone.
   const CyclePlan& in_cycles() const { return static_cast<const CyclePlan&>(*plan_); }
 
+  // Why the row was chosen among others; empty where closed forms or plans say it.
+  const std::string& choice() const { return choice_; }
+  void tell_choice(std::string why) { choice_ = std::move(why); }
+
   // That it takes by its closed form or its plan; the largest number where neither says.
   std::uint64_t cycles() const;
   // On wires that take cycles, or on all ports carry frames: those of the nodes as they are loaded. Nothing where there
@@ -115,6 +119,7 @@ class Prepared {
   MeshSetting setting_;
   std::optional<Counts> counts_;
   unsigned wires_share_;
+  std::string choice_;
   std::vector<collectives::DeadLink> dead_;
   std::unique_ptr<const collectives::Plan> plan_;
   std::unique_ptr<WiredNetwork> wired_;

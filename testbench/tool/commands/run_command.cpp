@@ -64,6 +64,7 @@ std::string summary(const Result& result, std::optional<double> clock_mhz) {
     text += fmt::format("  {:<14} {}\n", name, value);
   };
   if (const auto& counts = result.experiment.counts()) add("counts", counts_text(*counts, operation.packets));
+  if (const std::string why = result.experiment.choice(); !why.empty()) add("choice", why);
   add("cycles", fmt::format("{} (closed form {}; total with start and memory {})", report.cycles,
                             text_of(result.closed_form()), report.total_cycles));
   const Bound bound = result.lower_bound();

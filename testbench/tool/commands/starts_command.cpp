@@ -33,6 +33,7 @@ std::string summary(const StartsResult& result) {
   const auto add = [&](const char* name, const std::string& value) {
     text += fmt::format("  {:<14} {}\n", name, value);
   };
+  if (const std::string why = experiment.choice(); !why.empty()) add("choice", why);
   add("starts", fmt::format("{} collective(s) of each node, one behind the other; ready for the first within {} cycles",
                             starts.repeat, starts.skew));
   if (report.start_together) add("", "each collective begins with a barrier, in the same cycle at all nodes");

@@ -6,10 +6,14 @@
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
 
+#include "hls/operators/operation.hpp"
 #include "testbench/judge/bounds/bounds.hpp"
 #include "testbench/judge/checker/saturating.hpp"
+#include "testbench/runs/experiment/coupled_links.hpp"
 #include "testbench/runs/experiment/link_layer.hpp"
+#include "testbench/runs/experiment/runner.hpp"
 #include "testbench/runs/experiment/symmetric_run.hpp"
 
 namespace testbench {
@@ -23,7 +27,20 @@ class Choice {
 
   std::shared_ptr<const Prepared> choose(const collectives::Operation& asked, const MeshSetting& setting,
                                          const std::optional<Counts>& counts) const {
-    std::shared_ptr<const Prepared> best;
+    std::shared_ptr<Prepared> best = by_plans(asked, setting, counts);
+    // Another order of floats has other bits, which the depth of queues may not change.
+    const bool has_floats =
+        is_combined(task_of(best->operation())) && operators::is_float(operators::type_of(best->operation().combining));
+    const bool runs = wanted_.queue_depth != 0 && !wanted_.algorithm && !site_.in_cycles && !has_floats &&
+                      is_quickly_planned() && setting.engine != kSymmetricEngineName;
+    return runs ? by_runs(best, asked, setting, counts) : best;
+  }
+
+ private:
+  // With queues so deep that none fills.
+  std::shared_ptr<Prepared> by_plans(const collectives::Operation& asked, const MeshSetting& setting,
+                                     const std::optional<Counts>& counts) const {
+    std::shared_ptr<Prepared> best;
     Time fastest;
     // In frames the slots of one port and half duplex are all alike, a slot in place of a cycle.
     const bool has_all_ports = wanted_.ports == PortModel::kAll;
@@ -39,8 +56,7 @@ class Choice {
         if (best && (is_left_out(*row, *best, fastest) || (is_for_names(*row) && !plays))) break;
         if (share != 0 && !(plays && knows_wires && row->make != nullptr)) break;
         try {
-          const auto made =
-              std::make_shared<const Prepared>(*row, site_, asked, setting, counts, CycleMessages{}, share);
+          const auto made = std::make_shared<Prepared>(*row, site_, asked, setting, counts, CycleMessages{}, share);
           const Time time = time_of(*made, best ? fastest.value : kLongest, plays);
           if (share != 0 && !plays) break;
           if (best && (time.value >= fastest.value || (needs_symmetric && !is_symmetric(*made) && is_symmetric(*best))))
@@ -58,7 +74,49 @@ class Choice {
     throw NoPlan(why_none);
   }
 
- private:
+  // With queues of the user's depth. `first`: is taken among equals.
+  std::shared_ptr<Prepared> by_runs(const std::shared_ptr<Prepared>& first, const collectives::Operation& asked,
+                                    const MeshSetting& setting, const std::optional<Counts>& counts) const {
+    std::shared_ptr<Prepared> best;
+    std::uint64_t fewest = kLongest;
+    std::vector<std::string> tried;
+    const auto run = [&](const std::shared_ptr<Prepared>& made) {
+      const std::optional<std::uint64_t> cycles = cycles_in_queues(made);
+      if (!cycles) return;
+      tried.push_back(fmt::format("{} {}", made->operation().row->algorithm, *cycles));
+      if (*cycles >= fewest) return;
+      best = made;
+      fewest = *cycles;
+    };
+    run(first);
+    for (const Entry* const row : rows(/*has_time=*/true)) {
+      if (fewest <= lower_bound(task_of(first->operation())).value) break;
+      if (row->algorithm == std::string(first->operation().row->algorithm)) continue;
+      try {
+        run(std::make_shared<Prepared>(*row, site_, asked, setting, counts));
+      } catch (const PlanError&) {
+        continue;
+      }
+    }
+    if (!best || (tried.size() == 1 && best == first)) return first;
+    best->tell_choice(fmt::format("{}, which takes the fewest cycles with queues of {}: {}",
+                                  best->operation().row->algorithm, wanted_.queue_depth, fmt::join(tried, ", ")));
+    return best;
+  }
+
+  // Nothing where it cannot run so, or takes too long to try.
+  std::optional<std::uint64_t> cycles_in_queues(const std::shared_ptr<const Prepared>& made) const {
+    constexpr std::uint64_t kMostPassages = std::uint64_t{1} << 20;
+    try {
+      const Experiment experiment = Experiment(made, wanted_.queue_depth).on_native_engine();
+      if (couple_links(experiment).passages > kMostPassages) return std::nullopt;
+      const RunReport report = Run(experiment).execute({});
+      if (!report.fault) return report.cycles;
+    } catch (const std::runtime_error&) {
+    }
+    return std::nullopt;
+  }
+
   static constexpr std::uint64_t kLongest = std::numeric_limits<std::uint64_t>::max() - 1;
   struct Time {
     std::uint64_t value = 0;

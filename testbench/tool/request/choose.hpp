@@ -26,7 +26,8 @@ struct NoPlan : UsageError {
   using UsageError::UsageError;
 };
 
-// The operation by the row with the fewest cycles, the first among equals. `asked`, `engine` and `counts`: as
+// The operation by the row with the fewest cycles, the first among equals. With queues of the user's depth, on networks that
+// are planned quickly, these are counted in runs on the native engine: parts and full queues cost some rows more than others. `asked`, `engine` and `counts`: as
 // Prepared takes them. Throws UsageError where no such row is offered, and NoPlan.
 std::shared_ptr<const Prepared> choose(const Wanted& wanted, const Site& site, const collectives::Operation& asked,
                                        const MeshSetting& setting = {}, const std::optional<Counts>& counts = {});
