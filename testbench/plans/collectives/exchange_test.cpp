@@ -37,7 +37,7 @@ std::uint64_t least_cycles(const Network& network, std::uint32_t packets) {
 
 std::uint64_t shortest_cycles(const Network& network, std::uint32_t packets) {
   const auto plan = plan_shortest_exchange({network, packets, Address(0)});
-  Simulator simulator(network, *plan, collectives::PortModel::kAll, from_each(packets));
+  Simulator simulator(network, *plan, collectives::PortModel::kAll, from_each(packets), Ways::kAny);
   return simulator.run(4 * least_cycles(network, packets) + 20);
 }
 
@@ -75,6 +75,33 @@ TEST(ShortestExchange, ReachesWhatTheNarrowestCutTakes) {
       EXPECT_LE(cycles, least + 1);
       if (HasFailure()) return;
     }
+  }
+}
+
+// No choice of one way a pair loads the links alike: half the packets for the node opposite in a ring of even length go
+// the other way round, and so on.
+TEST(ShortestExchange, DealsThePacketsOfAPairToSeveralPorts) {
+  for (const char* spec : {"ring:8", "ring:12", "star:3", "folded:3", "circulant:8:1,3", "bubblesort:3"}) {
+    const Network network = network_of(spec);
+    for (const std::uint32_t packets : {2u, 4u, 6u, 40u}) {
+      EXPECT_EQ(shortest_cycles(network, packets), least_cycles(network, packets)) << spec << ", M = " << packets;
+    }
+  }
+}
+
+// The busiest link of the best flows over any paths, for M = 1: a linear programme with a commodity for each source,
+// solved by HiGHS.
+TEST(ShortestExchange, IsNearTheLinearProgrammeOnIrregularNetworks) {
+  struct Case {
+    const char* spec;
+    double load;
+  };
+  constexpr std::uint32_t kPackets = 8;
+  for (const auto& [spec, load] : {Case{"debruijn:4", 65. / 6}, Case{"debruijn:5", 28}, Case{"kautz:2,5", 38.75},
+                                   Case{"random:20,4,1", 11}, Case{"random:40,3,2", 200. / 3}, Case{"twisted:5", 16}}) {
+    const auto cycles = static_cast<double>(shortest_cycles(network_of(spec), kPackets));
+    EXPECT_GE(cycles, kPackets * load) << spec;
+    EXPECT_LE(cycles, 1.04 * kPackets * load) << spec;
   }
 }
 

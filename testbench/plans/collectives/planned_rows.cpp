@@ -134,7 +134,7 @@ const Entry kRows[] = {
      plan_half_duplex_product_allgather, kOnOther},
     tree_in_slots<only_of_all<plan_tree_allgather>, PortModel::kOne>(Collective::kAllgather, kToAll, Rank::kLast),
     tree_in_slots<only_of_all<plan_tree_allgather>, PortModel::kHalf>(Collective::kAllgather, kToAll, Rank::kLast),
-    {row(Collective::kAlltoall, "shortest", PortModel::kAll, kToOne, "shortest paths, their links balanced",
+    {row(Collective::kAlltoall, "shortest", PortModel::kAll, kToOne, "short paths, their links balanced",
          "the busiest link's packets on most networks"),
      plan_shortest_exchange, kAnywhere},
     {row(Collective::kAlltoall, "acyclic", PortModel::kAll, kToOne, kAcyclic, kAcyclicMerit), plan_acyclic_exchange,
