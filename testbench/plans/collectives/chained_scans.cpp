@@ -121,6 +121,11 @@ std::unique_ptr<ScanPlan> fastest_of_both(const PlanRequest& request, bool is_ex
 // that are the fastest for this one.
 std::unique_ptr<collectives::Plan> fastest(const PlanRequest& request, bool is_exclusive) {
   constexpr std::uint32_t kPacketsOfFloats = 16;
+  if (const auto* const whole = dynamic_cast<const ScanPlan*>(request.whole)) {
+    std::unique_ptr<ScanPlan> part = whole->with_packets(request);
+    part->play(request);
+    return part;
+  }
   if (!combines_floats(request)) return fastest_of_both(request, is_exclusive);
   PlanRequest searched = request;
   searched.packets = kPacketsOfFloats;

@@ -53,6 +53,8 @@ struct PlanRequest {
   /// By node and port: cycles for which a packet holds the wires of links that differ in width. Empty: one cycle of all.
   std::span<const std::uint16_t> packet_cycles = {};  // NOLINT(readability-redundant-member-init)
   unsigned frame_packets = 1;                         ///< in a frame of the widest links that does not cut through
+  /// Of a part: the plan for all packets. A scan takes its trees, because the memories of the nodes have contributions for them.
+  const collectives::Plan* whole = nullptr;
 
   LinkTable links() const {
     if (wires.empty()) return working_links();

@@ -60,7 +60,10 @@ std::vector<SlotChoice> only_of_all(const PlanRequest& request) {
 // Plans for all ports, the fastest of which becomes one whose ports send in slots.
 template <MakeSome kMake, PortModel kPorts>
 std::unique_ptr<collectives::Plan> in_slots(const PlanRequest& request) {
-  return fastest_in_slots(kMake(request), request, kPorts);
+  PlanRequest of_all_ports = request;
+  if (const auto* const whole = dynamic_cast<const SlotPlan*>(request.whole))
+    of_all_ports.whole = &whole->of_all_ports();
+  return fastest_in_slots(kMake(of_all_ports), request, kPorts);
 }
 template <MakeSome kMake, PortModel kPorts>
 constexpr Entry tree_in_slots(Collective collective, node::Rule rule, Rank rank = Rank::kUsual) {

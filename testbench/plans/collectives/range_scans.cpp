@@ -13,13 +13,15 @@ namespace {
 
 using network::Ports;
 
+constexpr std::size_t kLeastRoom = 1;  // of the shortest queues, before they say stop
+
 class RangeScan final : public ScanPlan {
  public:
   RangeScan(const PlanRequest& request, std::shared_ptr<const RangeTree> trees, bool is_exclusive)
       : ScanPlan(request, is_exclusive, trees->hops(), trees->most_loaded()),
         links_(request.links()),
         trees_(std::move(trees)) {
-    make_programs();
+    make_programs(request.whole != nullptr);
   }
 
   const std::uint32_t* parents() const override { return trees_->parents().data(); }
@@ -30,7 +32,8 @@ class RangeScan final : public ScanPlan {
  private:
   Ports arriving(std::uint32_t node) const override { return trees_->arriving(node); }
 
-  // Ports send what can leave, the lowest block first, as packets come to the heads of queues.
+  // Ports send what can leave, the lowest block first, as packets come to the heads of queues, where no queue behind the link
+  // has more than `room`.
   class InTurn {
    public:
     struct Use {
@@ -38,8 +41,8 @@ class RangeScan final : public ScanPlan {
       const RangeTree::Sending* sending;
       std::uint32_t sent = 0;
     };
-    InTurn(const LinkTable& links, std::vector<std::vector<Use>>& uses, std::uint32_t blocks)
-        : links_(links), uses_(uses), blocks_(blocks), queues_(uses.size() * links.ports()) {}
+    InTurn(const LinkTable& links, std::vector<std::vector<Use>>& uses, std::uint32_t blocks, std::size_t room)
+        : links_(links), uses_(uses), blocks_(blocks), room_(room), queues_(uses.size() * links.ports()) {}
 
     // Calls take(stream, use) for each block that is sent.
     template <class Take>
@@ -62,7 +65,16 @@ class RangeScan final : public ScanPlan {
    private:
     // By stream and in-port: the packets into which those that have come go.
     std::deque<const Use*>& queue(std::size_t stream, unsigned in) { return queues_[stream * links_.ports() + in]; }
+    bool has_room(const RangeTree::Sending& sending) {
+      const std::size_t there = links_.neighbour(sending.node, sending.port);
+      const unsigned in = links_.arrival_port(sending.node, sending.port);
+      for (unsigned port = 0; port < links_.ports(); ++port) {
+        if (queue(there * links_.ports() + port, in).size() > room_) return false;
+      }
+      return true;
+    }
     Use* next_of(std::size_t stream) {
+      if (uses_[stream].empty() || !has_room(*uses_[stream].front().sending)) return nullptr;
       Use* next = nullptr;
       for (Use& use : uses_[stream]) {
         if (use.sent == blocks_ || (next != nullptr && next->sent <= use.sent)) continue;
@@ -89,11 +101,12 @@ class RangeScan final : public ScanPlan {
     const LinkTable& links_;
     std::vector<std::vector<Use>>& uses_;
     const std::uint32_t blocks_;
+    const std::size_t room_;
     std::vector<std::deque<const Use*>> queues_;
   };
 
-  // Packets are put in order by blocks.
-  void make_programs() {
+  // Packets are put in order by blocks, those of a part so that they find room in the shortest queues.
+  void make_programs(bool is_part) {
     std::vector<std::vector<InTurn::Use>> uses(streams());
     for (std::uint32_t tree = 0; tree < trees_->parents().size(); ++tree) {
       for (const RangeTree::Sending& one : trees_->to(tree)) {
@@ -103,7 +116,8 @@ class RangeScan final : public ScanPlan {
       add_word(tree, tree, trees_->onward(tree));
     }
     const auto blocks = static_cast<std::uint32_t>(collectives::divide_up(packets(), block()));
-    InTurn(links_, uses, blocks).play([&](std::size_t i, const InTurn::Use& use) {
+    const std::size_t room = is_part ? kLeastRoom : ~std::size_t{0};
+    InTurn(links_, uses, blocks, room).play([&](std::size_t i, const InTurn::Use& use) {
       add(i, use.tree, block() * use.sent, use.sending->operands);
     });
     for (const auto& of_port : uses) {
@@ -131,6 +145,11 @@ std::unique_ptr<ScanPlan> fastest_range_scan(const PlanRequest& request, bool is
     const auto trees = std::make_shared<const RangeTree>(both, levels, crowding);
     if (best && std::uint64_t{request.packets} * trees->most_loaded() >= best->planned_cycles()) return;
     auto made = std::make_unique<RangeScan>(request, trees, is_exclusive);
+    // In the shortest queues parts of one packet do with any trees that are found.
+    PlanRequest part = request;
+    part.packets = 1;
+    part.whole = made.get();
+    static_cast<void>(made->with_packets(part));
     made->play(request);
     if (!best || made->planned_cycles() < best->planned_cycles()) best = std::move(made);
   };

@@ -37,6 +37,7 @@ class SlotPlan final : public PlayedPlan {
   const std::array<std::uint32_t, 2>* preceding() const override { return of_all_ports_->preceding(); }
   const std::uint32_t* parents() const override { return of_all_ports_->parents(); }
   std::uint64_t planned_cycles() const override { return planned_cycles_; }
+  const collectives::Plan& of_all_ports() const { return *of_all_ports_; }
 
  private:
   std::unique_ptr<collectives::Plan> of_all_ports_;

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -157,18 +156,6 @@ Experiment Experiment::alone(std::uint64_t more) const {
   return other;
 }
 
-namespace {
-
-// Whether results of a scan go on by the same nodes. The memories of its nodes have contributions for them.
-bool have_same_chain(const Task& a, const Task& b) {
-  if (a.parents != nullptr && b.parents != nullptr) return std::equal(a.parents, a.parents + end_count(a), b.parents);
-  if (a.parents != b.parents) return false;
-  if (a.preceding == nullptr || b.preceding == nullptr) return a.preceding == b.preceding;
-  return std::equal(a.preceding, a.preceding + end_count(a), b.preceding);
-}
-
-}  // namespace
-
 std::optional<Experiment> Experiment::with_packets(std::uint32_t packets) const {
   const bool has_plan = operation_.plan != nullptr;
   if (operation_.routing_cycles || counts_ || (has_plan && !made_)) return std::nullopt;
@@ -185,7 +172,6 @@ std::optional<Experiment> Experiment::with_packets(std::uint32_t packets) const 
   }
   other.operation_.packets = packets;
   other.task_ = task_of(other.operation_);
-  if (!have_same_chain(task_, other.task_)) return std::nullopt;
   other.setting_ = setting_of(other.operation_, setting_);
   other.take_links_that_differ();
   return other;

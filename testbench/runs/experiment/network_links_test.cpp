@@ -170,23 +170,29 @@ TEST(NetworkLinks, ThatMayWaitInADependencyCycleCarryPartsWhereQueuesCanFill) {
   EXPECT_GT(at_once, 40u);
 }
 
-const Entry& chained_scan() {
-  return *std::ranges::find_if(catalog(), [](const Entry& row) {
-    return row.collective == Collective::kScan && row.ports == PortModel::kAll && std::string(row.algorithm) == "chain";
+const Entry& chained_scan(PortModel ports = PortModel::kAll) {
+  return *std::ranges::find_if(catalog(), [&](const Entry& row) {
+    return row.collective == Collective::kScan && row.ports == ports && std::string(row.algorithm) == "chain";
   });
 }
 
-// Trees for a few packets and for many hand results on by other nodes, so that parts may have a plan that is not the whole's.
+// Trees for a few packets and for many hand results on by other nodes, and the memories have contributions for those of the
+// whole: parts take its trees, of chains (star:4) and of ranges (debruijn:5, whose links carry two packets of an item).
 TEST(NetworkLinks, OfScansInPartsAreThoseOfTheWhole) {
   MeshSetting setting;
   setting.stall_probability = 0.2;
-  const auto made = std::make_shared<const Prepared>(planned(network_of("star:4"), chained_scan(), 33, 0, {}, setting));
-  const Experiment whole(made, 8);
-  EXPECT_TRUE(whole.with_packets(33));
-  EXPECT_FALSE(whole.with_packets(1));
-  testbench::Run run(whole, PayloadHash(1));
-  run.require_room({});
-  EXPECT_EQ(run.execute({}).fault.value_or("none"), "none");
+  for (const char* const spec : {"star:4", "debruijn:5"}) {
+    for (const PortModel ports : {PortModel::kAll, PortModel::kOne}) {
+      SCOPED_TRACE(testing::Message() << spec << (ports == PortModel::kAll ? ", all ports" : ", one port"));
+      const auto made =
+          std::make_shared<const Prepared>(planned(network_of(spec), chained_scan(ports), 33, 0, {}, setting));
+      const Experiment whole(made, 4);
+      EXPECT_TRUE(whole.with_packets(1));
+      testbench::Run run(whole, PayloadHash(1));
+      EXPECT_NO_THROW(run.require_room({}));
+      EXPECT_EQ(run.execute({}).fault.value_or("none"), "none");
+    }
+  }
 }
 
 // Queues of a few packets and slow memories: what is said to end does, with any seed. Packets that go up and down a tree of

@@ -29,7 +29,8 @@ WiredNetwork::WiredNetwork(const Network& network)
 }
 
 Prepared::Prepared(const Entry& row, Site site, const collectives::Operation& asked, MeshSetting setting,
-                   std::optional<Counts> counts, const CycleMessages& messages, unsigned wires_share)
+                   std::optional<Counts> counts, const CycleMessages& messages, unsigned wires_share,
+                   const Prepared* whole)
     : row_(&row),
       site_(std::move(site)),
       setting_(std::move(setting)),
@@ -48,13 +49,13 @@ Prepared::Prepared(const Entry& row, Site site, const collectives::Operation& as
   if (row.in_cycles != nullptr) {
     plan_in_cycles(*row.in_cycles, messages);
   } else if (row.make != nullptr) {
-    plan_ways(row);
+    plan_ways(row, whole);
   } else {
     require_whole_trees();
   }
 }
 
-void Prepared::plan_ways(const Entry& row) {
+void Prepared::plan_ways(const Entry& row, const Prepared* whole) {
   // Nodes of a cube combine packets around dead links too. They move packets on the ways of a plan if they
   // are routed by tables, as nodes of any network are.
   const bool is_routed_in_logic = site_.cube && operation_.shape().combined;
@@ -78,7 +79,7 @@ void Prepared::plan_ways(const Entry& row) {
   const collectives::Hop hop(has_all_wires ? operation_.hop_cycles : router_cycles, operation_.combine_stages);
   plan_ = row.make({site_.network, operation_.packets, operation_.root, seen, dead_, hop, operation_.combining, rules,
                     wires, router_cycles, setting_.links.has_value(), packet_cycles,
-                    cuts_through ? 1 : setting_.links->frame_packets});
+                    cuts_through ? 1 : setting_.links->frame_packets, whole == nullptr ? nullptr : whole->plan_.get()});
   operation_.plan = plan_.get();
   // The plan has refused networks on which counts mean nothing.
   if (wired_ && counts_) wired_->count(counts_->packets, operation_.packets);
@@ -211,7 +212,7 @@ std::shared_ptr<const Prepared> Prepared::with_packets(std::uint32_t packets) co
   collectives::Operation asked = operation_;
   asked.network = site_.links();
   asked.packets = packets;
-  return std::make_shared<const Prepared>(*row_, site_, asked, setting_, counts_, CycleMessages{}, wires_share_);
+  return std::make_shared<const Prepared>(*row_, site_, asked, setting_, counts_, CycleMessages{}, wires_share_, this);
 }
 
 std::vector<collectives::DeadLink> known_dead(const std::vector<BrokenLink>& broken) {

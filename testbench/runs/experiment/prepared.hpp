@@ -75,9 +75,10 @@ class Prepared {
   // the depth that the plan needs; its links that never work are known. `counts`: each node has `packets`
   // times k_c packets for the node that it sees as c, instead of `packets` for each.
   // Throws PlanError where the row has no plan here. `wires_share`: eighths of their cycles that a plan knows of wires
-  // that differ. Shorter ways are better for a few packets, and even ones for many.
+  // that differ. Shorter ways are better for a few packets, and even ones for many. `whole`: that this is a part of.
   Prepared(const Entry& row, Site site, const collectives::Operation& asked, MeshSetting setting = {},
-           std::optional<Counts> counts = {}, const CycleMessages& messages = {}, unsigned wires_share = kWiresWhole);
+           std::optional<Counts> counts = {}, const CycleMessages& messages = {}, unsigned wires_share = kWiresWhole,
+           const Prepared* whole = nullptr);
   static constexpr unsigned kWiresWhole = 8;
 
   // Refers to this object, which must outlive it.
@@ -98,11 +99,11 @@ class Prepared {
   // are too many hops to play; more than `limit` cycles where it takes as many.
   std::optional<std::uint64_t> played(std::uint64_t limit) const;
 
-  // The same with another number of packets. Not in routing cycles, whose rows may be gone.
+  // A part of it, with another number of packets. Not in routing cycles, whose rows may be gone.
   std::shared_ptr<const Prepared> with_packets(std::uint32_t packets) const;
 
  private:
-  void plan_ways(const Entry& row);
+  void plan_ways(const Entry& row, const Prepared* whole);
   void plan_in_cycles(const CycleRow& row, const CycleMessages& messages);
   void require_whole_trees() const;
 
