@@ -45,6 +45,8 @@ class Plan {
   virtual unsigned trees_of_root() const { return 1; }
   // Numbers of trees in headers, where nodes of such a network send up more of them than that.
   virtual unsigned tree_numbers() const { return trees_of_root(); }
+  // Nodes that have a block in an allreduce by blocks, the first ones; 0: all.
+  virtual std::uint32_t block_owners() const { return 0; }
   // Words of a node's rule table, where they are more than nodes: a packet's destination is then a label.
   virtual std::uint32_t labels() const { return 0; }
   // In a scan whose results go on to other nodes, by node: the one below it whose result goes into its own, and the
@@ -178,10 +180,16 @@ constexpr std::uint32_t block_of(const Operation& operation) {
   return static_cast<std::uint32_t>(divide_up(operation.packets, operation.network.ends()));
 }
 
+// Packets of an allreduce by blocks, with those that fill the last ones.
+constexpr std::uint32_t packets_in_blocks(const Operation& operation) {
+  const std::uint32_t owners = operation.plan == nullptr ? 0 : operation.plan->block_owners();
+  return block_of(operation) * (owners == 0 ? operation.network.ends() : owners);
+}
+
 // Results that a node is to have; copies of them in an allreduce.
 constexpr std::uint32_t expected_results(const Operation& operation, Address node) {
   if (!is_one_of(operation.shape().receivers, operation, node)) return 0;
-  if (operation.row->by_blocks) return block_of(operation) * operation.network.ends();
+  if (operation.row->by_blocks) return packets_in_blocks(operation);
   return operation.shape().scope == Scope::kBelowOwn && node == Address(0) ? 0 : operation.packets;
 }
 

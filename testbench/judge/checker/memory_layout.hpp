@@ -20,7 +20,7 @@
 //
 // The receive memories of the last six hold combined packets and are empty at the start. In an
 // allreduce in blocks (Task::blocks) the V words are blocks of V / N, block v for node v and block
-// s from node s. In an alltoall with counts M is their most, and a block begins with the packets
+// s from node s; where V is less than N, blocks of one word for the first V nodes. In an alltoall with counts M is their most, and a block begins with the packets
 // that there are. A node's own block is never sent: its receive memory holds it from the start. N counts the nodes
 // that send and receive. Switches have no memories.
 #pragma once
@@ -42,8 +42,8 @@ class MemoryLayout {
         receive_stride_(is_combined(task)  ? (task.blocks ? sequences(task) : 0)
                         : only_root_sends_ ? 0
                                            : task.packets),
-        send_words_(send_stride_ != 0 && !task.apart ? ends_ * send_stride_ : task.packets),
-        receive_words_(receive_stride_ != 0 ? ends_ * receive_stride_ : task.packets) {}
+        send_words_(send_stride_ != 0 && !task.apart && !task.blocks ? ends_ * send_stride_ : task.packets),
+        receive_words_(receive_stride_ != 0 && !task.blocks ? ends_ * receive_stride_ : task.packets) {}
 
   // Words in the memories of a node.
   constexpr std::uint64_t send_words(std::uint64_t node) const {

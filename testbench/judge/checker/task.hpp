@@ -250,7 +250,8 @@ constexpr std::uint64_t packets_between(const Task& task, std::uint64_t source, 
 
 // Packets of a node's vector that are numbered from 0 on, where packets are combined.
 constexpr std::uint64_t sequences(const Task& task) {
-  return task.blocks ? task.packets / end_count(task) : task.packets;
+  if (!task.blocks) return task.packets;
+  return task.packets < end_count(task) ? 1 : task.packets / end_count(task);
 }
 // The length of the vectors that are combined: an item is one of its packets.
 constexpr std::uint64_t item_count(const Task& task) {
@@ -292,9 +293,9 @@ inline std::optional<std::string> find_fault_of_combined(const Task& task) {
   }
   if (!task.blocks) return std::nullopt;
   if (task.collective != Collective::kAllreduce) return name + ": has no vector in blocks";
-  if (task.packets % end_count(task) != 0) {
+  if (task.packets > end_count(task) && task.packets % end_count(task) != 0) {
     return "--packets " + std::to_string(task.packets) + ": in blocks it must be a multiple of the " +
-           std::to_string(end_count(task)) + " nodes";
+           std::to_string(end_count(task)) + " nodes, or less";
   }
   return std::nullopt;
 }

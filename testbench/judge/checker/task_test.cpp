@@ -56,7 +56,7 @@ TEST(Task, IsOneOrSaysWhyNot) {
       {{Collective::kAllreduce, 3, PortModel::kAll, 12, 0}, ""},
       {in_blocks({Collective::kAllreduce, 3, PortModel::kAll, 16, 0}), ""},
       {in_blocks({Collective::kAllreduce, 3, PortModel::kAll, 12, 0}),
-       "--packets 12: in blocks it must be a multiple of the 8 nodes"},
+       "--packets 12: in blocks it must be a multiple of the 8 nodes, or less"},
       {in_blocks({Collective::kScan, 3, PortModel::kAll, 8, 0}), "scan: has no vector in blocks"},
   };
   for (const auto& [task, fault] : cases) {

@@ -378,12 +378,15 @@ bool conforms(const Entry& row, const Network& network, std::uint32_t packets, A
   if (const auto* const played = dynamic_cast<const PlayedPlan*>(plan.get()))
     EXPECT_EQ(cycles, played->planned_cycles());
   const Results& results = without_stalls.results();
+  std::uint64_t expected = 0;
   for (std::uint32_t me = 0; me < network.ends(); ++me) {
     const bool receives = row.collective == Collective::kReduce   ? me == root.number()
                           : row.collective == Collective::kExscan ? me != 0
                                                                   : true;
     const std::uint64_t nodes = network.ends();
-    const std::uint64_t count = !receives ? 0 : row.by_blocks ? (packets + nodes - 1) / nodes * nodes : packets;
+    const bool fills_blocks = row.by_blocks && packets > nodes;
+    const std::uint64_t count = !receives ? 0 : fills_blocks ? (packets + nodes - 1) / nodes * nodes : packets;
+    expected += count;
     for (std::uint64_t item = 0; item < count; ++item) {
       const auto found = results.find({me, item});
       if (found == results.end()) {
@@ -397,6 +400,7 @@ bool conforms(const Entry& row, const Network& network, std::uint32_t packets, A
       EXPECT_EQ(found->second.nodes, due) << "node " << me << ", result " << item;
     }
   }
+  EXPECT_EQ(results.size(), expected);
   for (const double stall : {0.2, 0.6}) {
     CombiningSimulator stalled(network, *plan, row, packets, never);
     stalled.run(stall, random);

@@ -31,43 +31,54 @@ namespace {
 
 using network::Ports;
 
-// A vector has a block for each node.
+// A vector has a block for each node, or one of a packet for each of the first nodes.
 PlanRequest of_block(PlanRequest request) {
   request.packets = static_cast<std::uint32_t>(collectives::divide_up(request.packets, request.network.ends()));
   return request;
 }
+std::uint32_t owners_of(const PlanRequest& request) {
+  return std::min(request.packets, request.network.ends());
+}
 // None is the fastest everywhere. An allreduce of 240 packets on random:24,5,7 takes 164 cycles in the order of one
 // packet each and 129 in that of several; a reduce-scatter of 64 on dragonfly:4,5 takes 706 and 964 up trees of any
 // paths, and 1,024 up shortest ones.
-std::vector<Order> orders(const PlanRequest& request, From from) {
+std::vector<Order> orders(const PlanRequest& request, From from, std::uint32_t owners) {
   const LinkTable links = request.links();
   const auto ways = std::make_shared<const BothWays>(links, links.turned());
   const AllDistances distances(links);
   std::mt19937_64 random(1);
   const std::uint64_t pairs = std::uint64_t{links.nodes()} * links.nodes();
-  std::vector<std::shared_ptr<const TreesToAll>> trees{std::make_shared<const TreesToAll>(best_of(
-      pairs, [&] { return TreesToAll(ways, from, SourceTrees(links, distances, random)); },
+  // Which trees are the fastest depends on the packets, and so on parts. Sums of floats may not depend on them.
+  const bool depends_on_packets = !combines_floats(request);
+  const auto made = [&](SourceTrees paths) {
+    TreesToAll some(ways, from, std::move(paths));
+    if (depends_on_packets) some.keep_owners(owners);
+    return some;
+  };
+  std::vector<TreesToAll> trees{best_of(
+      pairs, [&] { return made(SourceTrees(links, distances, random)); },
       [](const TreesToAll& some) { return some.least(); },
-      [](const TreesToAll& some, std::uint64_t limit) { return cycles_of_allgather(some, 1, limit); }))};
+      [](const TreesToAll& some, std::uint64_t limit) { return cycles_of_allgather(some, 1, limit); })};
+  trees.front().keep_owners(owners);
   for (const double cost_of_level : {kCostOfALevel, 20., 200.}) {
-    // Which trees are the fastest depends on the packets, and so on parts. Sums of floats may not depend on them.
-    if (combines_floats(request)) break;
+    if (!depends_on_packets) break;
     std::vector<std::uint8_t> back = weighted_trees(ways->turned, random, {1}, cost_of_level);
     if (back.empty()) break;
-    trees.push_back(std::make_shared<const TreesToAll>(ways, from, SourceTrees(links, std::move(back))));
+    trees.push_back(made(SourceTrees(links, std::move(back))));
     if (played_packets(2, pairs) == 1) break;  // on many nodes one set takes seconds
   }
   std::vector<Order> found;
   const std::uint32_t several = played_packets(request.packets, pairs);
-  for (const auto& some : trees) {
-    found.emplace_back(some, 1, Order::Cut::kTrees);
-    if (several != 1) found.emplace_back(some, several, Order::Cut::kTrees);
+  for (TreesToAll& some : trees) {
+    const auto shared = std::make_shared<const TreesToAll>(std::move(some));
+    found.emplace_back(shared, 1, Order::Cut::kTrees);
+    if (several != 1) found.emplace_back(shared, several, Order::Cut::kTrees);
   }
   return found;
 }
 
 // The same up several trees to each node, the two that are fastest backwards.
-std::vector<Order> packed_orders(const PlanRequest& request) {
+std::vector<Order> packed_orders(const PlanRequest& request, std::uint32_t owners) {
   if (combines_floats(request)) {
     throw PlanError("combines floats in an order that depends on how many packets there are; use algorithm tree");
   }
@@ -94,8 +105,9 @@ std::vector<Order> packed_orders(const PlanRequest& request) {
     links_left -= links_seen;
     std::vector<std::uint8_t> back = weighted_trees(ways->turned, random, dealt(request.packets, count), cost_of_level);
     if (back.empty()) continue;
-    found.emplace_back(std::make_shared<const TreesToAll>(ways, From::kAll, SourceTrees(links, std::move(back)), count),
-                       several, Order::Cut::kBlocks);
+    TreesToAll some(ways, From::kAll, SourceTrees(links, std::move(back)), count);
+    some.keep_owners(owners);
+    found.emplace_back(std::make_shared<const TreesToAll>(std::move(some)), several, Order::Cut::kBlocks);
     std::ranges::sort(found, {}, &Order::cycles);
     if (found.size() > 2) found.pop_back();
   }
@@ -196,7 +208,7 @@ class TreeReduceScatter : public PlayedPlan {
   std::uint64_t planned_cycles_ = 0;
 };
 
-// A block of the vector for each node: a reduce-scatter, then an allgather of the results. A link carries
+// A block of the vector for each owner: a reduce-scatter, then an allgather of the results. A link carries
 // all packets of the first before those of the second, so that no queue has one of these before an operand.
 class BlocksAllreduce final : public TreeReduceScatter {
  public:
@@ -215,15 +227,16 @@ class BlocksAllreduce final : public TreeReduceScatter {
     const TreesToAll& down = down_ ? *down_ : order_.trees();
     std::uint32_t results = 0;  // at a switch those whose tree has a place for it
     for (std::uint32_t tree = 0; tree < down.all(); ++tree) {
-      if (is_switch && down.children(me.number(), tree).empty()) continue;
+      if (!is_owner(down.owner(tree)) || (is_switch && down.children(me.number(), tree).empty())) continue;
       results += down_ ? packets_ : order_.all_of(tree, packets_).count;
     }
     TreeReduceScatter::load(me, results, driver);
-    if (!is_switch) driver.set_second_part(routing_.down(), packets_);
+    if (is_owner(me.number())) driver.set_second_part(routing_.down(), packets_);
     for (std::uint32_t tree = 0; tree < down.all(); ++tree) {
+      if (!is_owner(down.owner(tree))) continue;
       driver.set_word(routing_.place_below(Address(tree), me), down.children(me.number(), tree));
     }
-    if (is_switch) return;
+    if (!is_owner(me.number())) return;
     // As the allgather was played.
     std::vector<Order::Run> runs(order_.results(me.number()).rbegin(), order_.results(me.number()).rend());
     if (down_) runs = {{me.number(), 0, 1}};
@@ -237,9 +250,12 @@ class BlocksAllreduce final : public TreeReduceScatter {
     }
     for (const auto& [port, packets] : sent) driver.send_second(port, packets);
   }
+  std::uint32_t block_owners() const override { return order_.trees().owners(); }
   std::uint32_t labels() const override { return has_several() && !down_ ? order_.trees().all() : 0; }
 
  private:
+  bool is_owner(std::uint32_t node) const { return node < order_.trees().owners(); }
+
   std::optional<TreesToAll> down_;  // where they are not those up, turned round
 };
 
@@ -262,7 +278,7 @@ class TreeScan final : public TreeReduceScatter {
 
 std::unique_ptr<collectives::Plan> plan_blocks_allreduce(const PlanRequest& request) {
   const PlanRequest one = of_block(request);
-  return TreeReduceScatter::played_with<BlocksAllreduce>(one, orders(one, From::kAll));
+  return TreeReduceScatter::played_with<BlocksAllreduce>(one, orders(one, From::kAll, owners_of(request)));
 }
 std::unique_ptr<collectives::Plan> plan_exchange_allreduce(const PlanRequest& request) {
   if (request.network.ends() > 2 && combines_floats(request)) {
@@ -280,23 +296,26 @@ std::unique_ptr<collectives::Plan> plan_exchange_barrier(const PlanRequest& requ
   if (least >= of_tree) {
     throw PlanError(fmt::format("takes {} cycles at least, and a tree about {}; use algorithm tree", least, of_tree));
   }
-  return TreeReduceScatter::played_with<TreeReduceScatter>(request, orders(request, From::kAll));
+  return TreeReduceScatter::played_with<TreeReduceScatter>(request,
+                                                           orders(request, From::kAll, request.network.ends()));
 }
 std::unique_ptr<collectives::Plan> plan_packed_reduce_scatter(const PlanRequest& request) {
-  return TreeReduceScatter::played_with<TreeReduceScatter>(request, packed_orders(request));
+  return TreeReduceScatter::played_with<TreeReduceScatter>(request, packed_orders(request, request.network.ends()));
 }
 std::unique_ptr<collectives::Plan> plan_packed_blocks_allreduce(const PlanRequest& request) {
   const PlanRequest one = of_block(request);
-  return TreeReduceScatter::played_with<BlocksAllreduce>(one, packed_orders(one));
+  return TreeReduceScatter::played_with<BlocksAllreduce>(one, packed_orders(one, owners_of(request)));
 }
 std::unique_ptr<collectives::Plan> plan_tree_reduce_scatter(const PlanRequest& request) {
-  return TreeReduceScatter::played_with<TreeReduceScatter>(request, orders(request, From::kAll));
+  return TreeReduceScatter::played_with<TreeReduceScatter>(request,
+                                                           orders(request, From::kAll, request.network.ends()));
 }
 std::unique_ptr<collectives::Plan> plan_tree_scan(const PlanRequest& request) {
-  return TreeReduceScatter::played_with<TreeScan>(request, orders(request, From::kBelow), false);
+  return TreeReduceScatter::played_with<TreeScan>(request, orders(request, From::kBelow, request.network.ends()),
+                                                  false);
 }
 std::unique_ptr<collectives::Plan> plan_tree_exscan(const PlanRequest& request) {
-  return TreeReduceScatter::played_with<TreeScan>(request, orders(request, From::kBelow), true);
+  return TreeReduceScatter::played_with<TreeScan>(request, orders(request, From::kBelow, request.network.ends()), true);
 }
 
 }  // namespace testbench

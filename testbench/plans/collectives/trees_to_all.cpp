@@ -46,7 +46,7 @@ template <class Arrived>
 std::uint64_t played(const TreesToAll& trees, std::uint32_t blocks, std::uint64_t limit, Arrived arrived) {
   const std::vector<std::uint32_t> blocks_of_tree = dealt(blocks, trees.trees_of_owner());
   std::vector<OutputModel<Block>> nodes(trees.links().nodes(), {trees.links().ports(), false});
-  for (std::uint32_t node = 0; node < trees.links().ends(); ++node) {
+  for (std::uint32_t node = 0; node < trees.owners(); ++node) {
     for (const Block& block : own_blocks(trees, node, blocks_of_tree)) {
       for (const unsigned port : trees.children(node, block.tree)) nodes[node].own(port, block);
     }
@@ -60,7 +60,7 @@ std::uint64_t played(const TreesToAll& trees, std::uint32_t blocks, std::uint64_
 }  // namespace
 
 TreesToAll::TreesToAll(std::shared_ptr<const BothWays> ways, From from, SourceTrees trees, std::uint32_t trees_of_owner)
-    : ways_(std::move(ways)), trees_(std::move(trees)), trees_of_owner_(trees_of_owner) {
+    : ways_(std::move(ways)), trees_(std::move(trees)), trees_of_owner_(trees_of_owner), owners_(ways_->links.ends()) {
   if (from == From::kAll) return;
   is_used_.resize(std::size_t{all()} * links().nodes());
   for (std::uint32_t tree = 0; tree < all(); ++tree) {
@@ -106,7 +106,7 @@ Order::Order(std::shared_ptr<const TreesToAll> trees, std::uint32_t blocks, Cut 
   cycles_ = played(*trees_, blocks, ~std::uint64_t{0} - 1, [&](std::uint32_t node, const Block& block) {
     add(stream(node, trees_->parent_port(node, block.tree)), block);
   });
-  for (std::uint32_t owner = 0; owner < ends; ++owner) {
+  for (std::uint32_t owner = 0; owner < trees_->owners(); ++owner) {
     for (const Block& block : own_blocks(*trees_, owner, blocks_of_tree_)) add(results_of(owner), block);
   }
   for (std::vector<Run>& runs : runs_) {

@@ -30,6 +30,10 @@ class TreesToAll {
  public:
   TreesToAll(std::shared_ptr<const BothWays> ways, From from, SourceTrees trees, std::uint32_t trees_of_owner = 1);
 
+  // Only the first nodes are owners from now on.
+  void keep_owners(std::uint32_t count) { owners_ = count; }
+  std::uint32_t owners() const { return owners_; }
+
   std::uint32_t trees_of_owner() const { return trees_of_owner_; }
   std::uint32_t all() const { return links().ends() * trees_of_owner_; }
   std::uint32_t owner(std::uint32_t tree) const { return tree % links().ends(); }
@@ -38,7 +42,7 @@ class TreesToAll {
   // Levels of the tree below its owner.
   std::uint32_t depth(std::uint32_t tree) const;
   // Trees over the busiest link, at least.
-  std::uint64_t least() const { return is_used_.empty() ? trees_.most_loaded() : 0; }
+  std::uint64_t least() const { return is_used_.empty() && owners_ == links().ends() ? trees_.most_loaded() : 0; }
   const LinkTable& links() const { return ways_->links; }
   const LinkTable& turned() const { return ways_->turned; }
 
@@ -51,6 +55,7 @@ class TreesToAll {
   std::shared_ptr<const BothWays> ways_;
   SourceTrees trees_;
   std::uint32_t trees_of_owner_;
+  std::uint32_t owners_;
   std::vector<bool> is_used_;  // by tree and node; empty: all are
 };
 

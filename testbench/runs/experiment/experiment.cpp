@@ -46,7 +46,7 @@ Task task_of(const collectives::Operation& operation) {
             is_cube ? operation.d() : 0,
             named(kPortModels, name_of(operation.row->ports)),
             counts != nullptr ? counts->most()
-            : by_blocks       ? collectives::block_of(operation) * operation.network.ends()
+            : by_blocks       ? collectives::packets_in_blocks(operation)
                               : operation.packets,
             operation.root.number(),
             is_cube ? nullptr : &wired(operation).edges(),
