@@ -111,10 +111,10 @@ class Choice {
       const Experiment experiment = Experiment(made, wanted_.queue_depth).on_native_engine();
       if (couple_links(experiment).passages > kMostPassages) return std::nullopt;
       const RunReport report = Run(experiment).execute({});
-      if (!report.fault) return report.cycles;
+      return report.fault ? std::nullopt : std::optional(report.cycles);
     } catch (const std::runtime_error&) {
+      return std::nullopt;
     }
-    return std::nullopt;
   }
 
   static constexpr std::uint64_t kLongest = std::numeric_limits<std::uint64_t>::max() - 1;
