@@ -7,8 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "testbench/plans/collectives/range_scans.hpp"
-#include "testbench/plans/collectives/reduce_scatter_plans.hpp"
+#include "testbench/plans/collectives/scan_plan.hpp"
 #include "testbench/plans/trees/router_model.hpp"
 #include "testbench/plans/trees/scan_trees.hpp"
 
@@ -65,6 +64,7 @@ class ChainedScan final : public ScanPlan {
   const std::shared_ptr<const ScanTrees> trees_;
   const std::int64_t spread_;
 };
+
 std::unique_ptr<ScanPlan> fastest_chain(const PlanRequest& request, bool is_exclusive) {
   constexpr std::int64_t kMostSpread = 4;
   const LinkTable links = request.links();
@@ -99,48 +99,13 @@ std::unique_ptr<ScanPlan> fastest_chain(const PlanRequest& request, bool is_excl
   return best;
 }
 
-// Along a tree of ranges where there is one and it is faster.
-std::unique_ptr<ScanPlan> fastest_of_both(const PlanRequest& request, bool is_exclusive) {
-  if (request.network.has_switches())
-    throw PlanError("has switches, through which no result goes on; use algorithm tree");
-  std::unique_ptr<ScanPlan> ranges;
-  try {
-    ranges = fastest_range_scan(request, is_exclusive);
-  } catch (const PlanError&) {
-    return fastest_chain(request, is_exclusive);
-  }
-  try {
-    std::unique_ptr<ScanPlan> chain = fastest_chain(request, is_exclusive);
-    return chain->planned_cycles() <= ranges->planned_cycles() ? std::move(chain) : std::move(ranges);
-  } catch (const PlanError&) {
-    return ranges;
-  }
-}
-
-// A run may go in parts, and the sums of floats may not show how many packets each has: for any number the trees are those
-// that are the fastest for this one.
-std::unique_ptr<collectives::Plan> fastest(const PlanRequest& request, bool is_exclusive) {
-  constexpr std::uint32_t kPacketsOfFloats = 16;
-  if (const auto* const whole = dynamic_cast<const ScanPlan*>(request.whole)) {
-    std::unique_ptr<ScanPlan> part = whole->with_packets(request);
-    part->play(request);
-    return part;
-  }
-  if (!combines_floats(request)) return fastest_of_both(request, is_exclusive);
-  PlanRequest searched = request;
-  searched.packets = kPacketsOfFloats;
-  std::unique_ptr<ScanPlan> made = fastest_of_both(searched, is_exclusive)->with_packets(request);
-  made->play(request);
-  return made;
-}
-
 }  // namespace
 
 std::unique_ptr<collectives::Plan> plan_chained_scan(const PlanRequest& request) {
-  return fastest(request, false);
+  return fastest_scan(request, false, fastest_chain);
 }
 std::unique_ptr<collectives::Plan> plan_chained_exscan(const PlanRequest& request) {
-  return fastest(request, true);
+  return fastest_scan(request, true, fastest_chain);
 }
 
 }  // namespace testbench

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+
 #include "testbench/plans/collectives/all_port_allgather.hpp"
 #include "testbench/plans/collectives/all_port_exchange.hpp"
 #include "testbench/plans/collectives/catalog.hpp"
@@ -7,6 +9,7 @@
 #include "testbench/plans/collectives/one_port_allgather.hpp"
 #include "testbench/plans/collectives/one_port_exchange.hpp"
 #include "testbench/plans/collectives/product_allgather.hpp"
+#include "testbench/plans/collectives/range_scans.hpp"
 #include "testbench/plans/collectives/reduce_scatter_plans.hpp"
 #include "testbench/plans/collectives/rooted_plans.hpp"
 #include "testbench/plans/collectives/slot_plans.hpp"
@@ -38,7 +41,8 @@ constexpr const char* kBalancedTree = "tree of shortest paths, its subtrees bala
 // A plan for any network that takes PlanRequest::dead.
 constexpr SiteKinds kAnywhere = kOnOther | kAroundDead;
 
-constexpr const char* kChained = "chains or a tree of ranges (docs/theory/plans.md)";
+constexpr const char* kChained = "chains of trees (docs/theory/plans.md)";
+constexpr const char* kRanges = "tree of ranges (docs/theory/plans.md)";
 constexpr const char* kInSlots = "trees for all ports, in slots (docs/theory/plans.md)";
 
 using MakeSome = std::vector<SlotChoice> (*)(const PlanRequest&);
@@ -195,19 +199,28 @@ const Entry kExchanges[] = {
     exchange(Collective::kBarrier, plan_exchange_barrier),
 };
 
-constexpr Entry chain(Collective collective, PortModel ports, const char* source, MakePlan make) {
-  Entry row = apart(reduction(collective, ports, source, make));
-  row.algorithm = "chain";
-  row.merit = "many packets: a node's result goes into those of nodes above it";
-  return row;
+template <MakePlan kMake>
+constexpr std::array<Entry, 3> scans(Collective collective, const char* algorithm, const char* source,
+                                     const char* merit) {
+  constexpr PortModel kOne = PortModel::kOne;
+  constexpr PortModel kHalf = PortModel::kHalf;
+  std::array<Entry, 3> rows = {reduction(collective, PortModel::kAll, source, kMake),
+                               reduction_in_slots<only<kMake>, kOne>(collective),
+                               reduction_in_slots<only<kMake>, kHalf>(collective)};
+  for (Entry& row : rows) {
+    row = apart(row);
+    row.algorithm = algorithm;
+    row.merit = merit;
+  }
+  return rows;
 }
-const Entry kChains[] = {
-    chain(Collective::kScan, PortModel::kAll, kChained, plan_chained_scan),
-    chain(Collective::kScan, PortModel::kOne, kInSlots, in_slots<only<plan_chained_scan>, PortModel::kOne>),
-    chain(Collective::kScan, PortModel::kHalf, kInSlots, in_slots<only<plan_chained_scan>, PortModel::kHalf>),
-    chain(Collective::kExscan, PortModel::kAll, kChained, plan_chained_exscan),
-    chain(Collective::kExscan, PortModel::kOne, kInSlots, in_slots<only<plan_chained_exscan>, PortModel::kOne>),
-    chain(Collective::kExscan, PortModel::kHalf, kInSlots, in_slots<only<plan_chained_exscan>, PortModel::kHalf>),
+constexpr const char* kChainMerit = "many packets: a node's result goes into those of nodes above it";
+constexpr const char* kRangesMerit = "many packets: each goes up and down a tree of ranges of nodes, both ways at once";
+const std::array<Entry, 3> kScans[] = {
+    scans<plan_chained_scan>(Collective::kScan, "chain", kChained, kChainMerit),
+    scans<plan_chained_exscan>(Collective::kExscan, "chain", kChained, kChainMerit),
+    scans<plan_range_scan>(Collective::kScan, "ranges", kRanges, kRangesMerit),
+    scans<plan_range_exscan>(Collective::kExscan, "ranges", kRanges, kRangesMerit),
 };
 
 const Entry kBlocks = [] {
@@ -255,7 +268,9 @@ std::span<const Entry> planned_rows() {
     rows.push_back(by_tables(kBlocks));
     rows.insert(rows.end(), std::begin(kPacked), std::end(kPacked));
     for (const Entry& row : kExchanges) rows.push_back(by_tables(row));
-    for (const Entry& row : kChains) rows.push_back(by_tables(row));
+    for (const auto& of_all_ports : kScans) {
+      for (const Entry& row : of_all_ports) rows.push_back(by_tables(row));
+    }
     return rows;
   }();
   return all;

@@ -5,6 +5,7 @@
 #include <deque>
 #include <utility>
 
+#include "testbench/plans/collectives/scan_plan.hpp"
 #include "testbench/plans/trees/range_tree.hpp"
 #include "testbench/plans/trees/router_model.hpp"
 
@@ -131,9 +132,7 @@ class RangeScan final : public ScanPlan {
   const std::shared_ptr<const RangeTree> trees_;
 };
 
-}  // namespace
-
-std::unique_ptr<ScanPlan> fastest_range_scan(const PlanRequest& request, bool is_exclusive) {
+std::unique_ptr<ScanPlan> fastest_ranges(const PlanRequest& request, bool is_exclusive) {
   const LinkTable links = request.links();
   const LinkTable both = links.of_both_ways();
   std::unique_ptr<ScanPlan> best;
@@ -165,6 +164,15 @@ std::unique_ptr<ScanPlan> fastest_range_scan(const PlanRequest& request, bool is
   }
   if (!best) throw PlanError(why);
   return best;
+}
+
+}  // namespace
+
+std::unique_ptr<collectives::Plan> plan_range_scan(const PlanRequest& request) {
+  return fastest_scan(request, false, fastest_ranges);
+}
+std::unique_ptr<collectives::Plan> plan_range_exscan(const PlanRequest& request) {
+  return fastest_scan(request, true, fastest_ranges);
 }
 
 }  // namespace testbench

@@ -9,11 +9,11 @@
 
 #include <memory>
 
-#include "testbench/plans/collectives/scan_plan.hpp"
+#include "testbench/plans/collectives/plan.hpp"
 
 namespace testbench {
 
-// Throws PlanError where there is none.
-std::unique_ptr<ScanPlan> fastest_range_scan(const PlanRequest& request, bool is_exclusive);
+std::unique_ptr<collectives::Plan> plan_range_scan(const PlanRequest& request);
+std::unique_ptr<collectives::Plan> plan_range_exscan(const PlanRequest& request);
 
 }  // namespace testbench

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "testbench/plans/collectives/played_nodes.hpp"
+#include "testbench/plans/collectives/reduce_scatter_plans.hpp"
 #include "testbench/plans/trees/router_model.hpp"
 
 namespace testbench {
@@ -70,6 +71,26 @@ void ScanPlan::play(const PlanRequest& request) {
   } catch (const PlanError&) {
     throw PlanError("has results that would wait for one another; use algorithm tree");
   }
+}
+
+// A run may go in parts, and the sums of floats may not show how many packets each has: for any number the trees are those
+// that are the fastest for this one.
+std::unique_ptr<ScanPlan> fastest_scan(const PlanRequest& request, bool is_exclusive,
+                                       std::unique_ptr<ScanPlan> (*search)(const PlanRequest&, bool is_exclusive)) {
+  constexpr std::uint32_t kPacketsOfFloats = 16;
+  if (const auto* const whole = dynamic_cast<const ScanPlan*>(request.whole)) {
+    std::unique_ptr<ScanPlan> part = whole->with_packets(request);
+    part->play(request);
+    return part;
+  }
+  if (request.network.has_switches())
+    throw PlanError("has switches, through which no result goes on; use algorithm tree");
+  if (!combines_floats(request)) return search(request, is_exclusive);
+  PlanRequest searched = request;
+  searched.packets = kPacketsOfFloats;
+  std::unique_ptr<ScanPlan> made = search(searched, is_exclusive)->with_packets(request);
+  made->play(request);
+  return made;
 }
 
 }  // namespace testbench

@@ -67,4 +67,8 @@ class ScanPlan : public PlayedPlan {
   std::uint64_t planned_cycles_ = 0;
 };
 
+// The plan of an algorithm: `search` finds its trees, or throws PlanError. A part takes those of the whole.
+std::unique_ptr<ScanPlan> fastest_scan(const PlanRequest& request, bool is_exclusive,
+                                       std::unique_ptr<ScanPlan> (*search)(const PlanRequest&, bool is_exclusive));
+
 }  // namespace testbench

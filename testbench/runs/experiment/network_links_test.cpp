@@ -170,22 +170,22 @@ TEST(NetworkLinks, ThatMayWaitInADependencyCycleCarryPartsWhereQueuesCanFill) {
   EXPECT_GT(at_once, 40u);
 }
 
-const Entry& chained_scan(PortModel ports = PortModel::kAll) {
+const Entry& scan_of(const std::string& algorithm, PortModel ports = PortModel::kAll) {
   return *std::ranges::find_if(catalog(), [&](const Entry& row) {
-    return row.collective == Collective::kScan && row.ports == ports && std::string(row.algorithm) == "chain";
+    return row.collective == Collective::kScan && row.ports == ports && row.algorithm == algorithm;
   });
 }
 
 // Trees for a few packets and for many hand results on by other nodes, and the memories have contributions for those of the
-// whole: parts take its trees, of chains (star:4) and of ranges (debruijn:5, whose links carry two packets of an item).
+// whole: parts take its trees. Links of debruijn:5 carry two packets of an item up and down a tree of ranges.
 TEST(NetworkLinks, OfScansInPartsAreThoseOfTheWhole) {
   MeshSetting setting;
   setting.stall_probability = 0.2;
-  for (const char* const spec : {"star:4", "debruijn:5"}) {
+  for (const auto& [spec, algorithm] : {std::pair{"star:4", "chain"}, {"debruijn:5", "ranges"}}) {
     for (const PortModel ports : {PortModel::kAll, PortModel::kOne}) {
       SCOPED_TRACE(testing::Message() << spec << (ports == PortModel::kAll ? ", all ports" : ", one port"));
       const auto made =
-          std::make_shared<const Prepared>(planned(network_of(spec), chained_scan(ports), 33, 0, {}, setting));
+          std::make_shared<const Prepared>(planned(network_of(spec), scan_of(algorithm, ports), 33, 0, {}, setting));
       const Experiment whole(made, 4);
       EXPECT_TRUE(whole.with_packets(1));
       testbench::Run run(whole, PayloadHash(1));
@@ -202,10 +202,15 @@ TEST(NetworkLinks, OfScansThatSettleEndAtAnyTiming) {
   unsigned too_short = 0;
   MeshSetting setting;
   setting.stall_probability = 0.3;
-  for (const char* const spec : {"mesh:4x5", "star:4", "debruijn:5", "random:30,3,2"}) {
-    const auto made = std::make_shared<const Prepared>(planned(network_of(spec), chained_scan(), 40, 0, {}, setting));
+  for (const auto& [spec, algorithm] : {std::pair{"mesh:4x5", "ranges"},
+                                        {"star:4", "chain"},
+                                        {"debruijn:5", "chain"},
+                                        {"debruijn:5", "ranges"},
+                                        {"random:30,3,2", "ranges"}}) {
+    const auto made =
+        std::make_shared<const Prepared>(planned(network_of(spec), scan_of(algorithm), 40, 0, {}, setting));
     for (const std::size_t depth : {4u, 8u}) {
-      SCOPED_TRACE(testing::Message() << spec << ", depth " << depth);
+      SCOPED_TRACE(testing::Message() << spec << ' ' << algorithm << ", depth " << depth);
       const Experiment whole(made, depth);
       const bool settles = QueueCheck(whole, couple_links(whole), {}).enough_depth() <= depth;
       ++(settles ? at_once : too_short);

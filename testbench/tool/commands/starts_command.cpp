@@ -86,18 +86,10 @@ std::string in_form(const StartsResult& result, const Parameters& parameters) {
   return parameters.json ? json_line_of(record) : csv_heading_of(record) + csv_line_of(record);
 }
 
-template <class Value>
-Value value_of(const char* option, const std::optional<Number>& given, Value left_out) {
-  return given ? static_cast<Value>(number_of(option, *given)) : left_out;
-}
-
 }  // namespace
 
 int starts_command(const Parameters& parameters) {
-  StartsResult result{resolve(parameters),
-                      {.skew = value_of<std::uint64_t>("--start-skew", parameters.start_skew, 0),
-                       .repeat = value_of<std::uint32_t>("--repeat", parameters.repeat, 1)},
-                      {}};
+  StartsResult result{resolve(parameters), starts_of(parameters), {}};
   const collectives::Operation& operation = result.experiment.operation();
   require_memory(result.experiment, false, fmt::format("--packets {}", operation.packets));
   {

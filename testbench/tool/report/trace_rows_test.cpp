@@ -110,12 +110,12 @@ TEST(TraceRows, OperandsMakeEveryResultOfItsContributorsOnce) {
 // sent it. By the meaning of a scan a node's result is then of all nodes up to it, once each.
 TEST(TraceRows, OperandsOfScansAreThoseThatGoOn) {
   using Nodes = std::multiset<std::uint32_t>;
-  const auto is_chain = [](const Entry& row) {
+  const auto is_of_ranges = [](const Entry& row) {
     return row.collective == Collective::kScan && row.ports == collectives::PortModel::kAll &&
-           std::string(row.algorithm) == "chain";
+           std::string(row.algorithm) == "ranges";
   };
-  const auto made =
-      std::make_shared<const Prepared>(planned(network_of("mesh:4x5"), *std::ranges::find_if(catalog(), is_chain), 1));
+  const auto made = std::make_shared<const Prepared>(
+      planned(network_of("mesh:4x5"), *std::ranges::find_if(catalog(), is_of_ranges), 1));
   const Experiment experiment(made);
   const Task& task = experiment.task();
   ASSERT_NE(task.parents, nullptr);

@@ -109,7 +109,11 @@ class Choice {
     constexpr std::uint64_t kMostPassages = std::uint64_t{1} << 20;
     try {
       const Experiment experiment = Experiment(made, wanted_.queue_depth).on_native_engine();
-      if (couple_links(experiment).passages > kMostPassages) return std::nullopt;
+      if (couple_links(experiment).passages * wanted_.starts.repeat > kMostPassages) return std::nullopt;
+      if (wanted_.starts.skew != 0 || wanted_.starts.repeat != 1) {
+        const StartsReport report = run_with_starts(experiment, wanted_.starts, {});
+        return report.fault ? std::nullopt : std::optional(report.cycles);
+      }
       const RunReport report = Run(experiment).execute({});
       return report.fault ? std::nullopt : std::optional(report.cycles);
     } catch (const std::runtime_error&) {

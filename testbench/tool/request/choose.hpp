@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "testbench/runs/experiment/experiment.hpp"
+#include "testbench/runs/experiment/starts.hpp"
 #include "testbench/tool/request/words.hpp"
 
 namespace testbench {
@@ -19,6 +20,7 @@ struct Wanted {
   collectives::PortModel ports;
   std::optional<std::string> algorithm;
   std::size_t queue_depth = 0;  // 0: none can fill
+  Starts starts = {};           // NOLINT(readability-redundant-member-init)
 };
 
 // The network has no plan by that algorithm, or by any.

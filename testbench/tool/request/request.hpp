@@ -17,6 +17,7 @@
 #include "testbench/plans/networks/network.hpp"
 #include "testbench/runs/experiment/experiment.hpp"
 #include "testbench/runs/experiment/memory_estimate.hpp"
+#include "testbench/runs/experiment/starts.hpp"
 #include "testbench/tool/request/conditions.hpp"
 #include "testbench/tool/request/options.hpp"
 #include "testbench/tool/request/parameters.hpp"
@@ -66,6 +67,8 @@ std::size_t queue_depth_of(const Parameters& request);
 // For the routers of a command, with so many cycles a hop. `where`: for messages.
 std::size_t queue_depth_within(const Number& depth, std::string_view command, unsigned hop_cycles,
                                const std::string& where = "");
+// How often nodes begin, and when.
+Starts starts_of(const Parameters& request);
 double stall_of(const Parameters& request);
 std::uint64_t seed_of(const Parameters& request);
 // The seed `run` runs after the first. 0 follows the largest, so that --seed takes every printed

@@ -270,6 +270,7 @@ Experiment resolved(const Parameters& request) {
   setting.link_load = request.links;
   setting.seed = setting.wires.seed = seed_of(request);
   wanted.queue_depth = queue_depth_of(request);
+  wanted.starts = starts_of(request);
   const Operation asked = asked_of(request, wanted, site);
   const std::optional<Counts> counts = counts_of(request, site, asked.packets);
   setting.wires.broken = broken_links_of(request, asked.network);
@@ -343,6 +344,13 @@ std::size_t queue_depth_of(const Parameters& request) {
   std::string with = stages != 0 ? fmt::format(", with --combine-stages {}", stages) : "";
   if (latency != 0) with += fmt::format(", with --link-latency {}", latency);
   return queue_depth_within(request.queue_depth, "run", request.router_cycles() + stages + 2 * latency, with);
+}
+
+Starts starts_of(const Parameters& request) {
+  Starts starts;
+  if (request.start_skew) starts.skew = static_cast<std::uint64_t>(number_of("--start-skew", *request.start_skew));
+  if (request.repeat) starts.repeat = static_cast<std::uint32_t>(number_of("--repeat", *request.repeat));
+  return starts;
 }
 
 double stall_of(const Parameters& request) {

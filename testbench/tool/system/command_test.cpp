@@ -222,6 +222,24 @@ TEST(Command, TakesTheFastestAlgorithmInShallowQueues) {
   EXPECT_EQ(run("--queue-depth 4 --type float32").out.find("choice"), std::string::npos);
 }
 
+// A chain can go in one part through queues in which ranges go in several. The fastest alone need not be the fastest back
+// to back.
+TEST(Command, ScansTakeTheFastestAlgorithmThatRuns) {
+  const auto cycles = [](const std::string& words) -> std::optional<unsigned> {
+    const Outcome outcome = cubecast("run scan --json --network " + words);
+    if (outcome.status != 0) return std::nullopt;
+    return nlohmann::json::parse(outcome.out)["cycles"].get<unsigned>();
+  };
+  for (const std::string words : {"debruijn:3 --packets 7", "random:12,3,1 --packets 9 --queue-depth 4 --stall 0.2",
+                                  "debruijn:3 --packets 7 --queue-depth 4 --start-skew 5 --repeat 3"}) {
+    unsigned fewest = ~0u;
+    for (const std::string algorithm : {"tree", "chain", "ranges"}) {
+      fewest = std::min(fewest, cycles(words + " --algorithm " + algorithm).value_or(fewest));
+    }
+    EXPECT_EQ(cycles(words), fewest) << words;
+  }
+}
+
 // The table beside the rows: the fewest cycles of each collective, port model and M at each size.
 TEST(Command, MeasurePrintsTheFewestCycles) {
   for (const std::string of : {"--dims 2..4 --packets 1..3", "--network mesh:3x3", "--dims 3..5 --algorithm ecube"}) {
