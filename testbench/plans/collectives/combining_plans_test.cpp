@@ -597,7 +597,7 @@ TEST(Floats, GoUpTheSameTreesWhateverTheNumberOfPackets) {
   constexpr std::uint32_t kSumOfUint32 = 0x20;
   constexpr std::uint32_t kSumOfFloat32 = 0x80;
   const Network network = network_of("random:16,3,2");
-  const auto ways = [&](MakePlan make, std::uint32_t packets, std::uint32_t combining) {
+  const auto ways = [&](MakePlan make, std::uint32_t packets, std::uint32_t combining, std::uint32_t owners = 16) {
     PlanRequest request{network, packets, Address(0)};
     request.rules = NodeRules::kCombiningLabelled;
     request.combining = combining;
@@ -607,7 +607,7 @@ TEST(Floats, GoUpTheSameTreesWhateverTheNumberOfPackets) {
       node::RegisterImage image;
       node::Driver driver(image);
       plan->load(me, driver);
-      for (const Address owner : network::addresses(network.nodes())) found.push_back(image.combining_word(owner));
+      for (const Address owner : network::addresses(owners)) found.push_back(image.combining_word(owner));
     }
     return found;
   };
@@ -616,7 +616,9 @@ TEST(Floats, GoUpTheSameTreesWhateverTheNumberOfPackets) {
   };
   EXPECT_FALSE(are_the_same(plan_tree_reduce_scatter, kSumOfUint32));
   EXPECT_TRUE(are_the_same(plan_tree_reduce_scatter, kSumOfFloat32));
-  EXPECT_TRUE(are_the_same(plan_blocks_allreduce, kSumOfFloat32));
+  // Fewer packets than nodes have as many trees.
+  EXPECT_EQ(ways(plan_blocks_allreduce, 5, kSumOfFloat32, 5), ways(plan_blocks_allreduce, 64, kSumOfFloat32, 5));
+  EXPECT_NE(ways(plan_blocks_allreduce, 5, kSumOfUint32, 5), ways(plan_blocks_allreduce, 64, kSumOfUint32, 5));
   EXPECT_FALSE(are_the_same(plan_chained_scan, kSumOfUint32));
   EXPECT_TRUE(are_the_same(plan_chained_scan, kSumOfFloat32));
   EXPECT_FALSE(are_the_same(plan_range_scan, kSumOfUint32));
