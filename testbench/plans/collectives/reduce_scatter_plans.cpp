@@ -36,13 +36,13 @@ PlanRequest of_block(PlanRequest request) {
   request.packets = static_cast<std::uint32_t>(collectives::divide_up(request.packets, request.network.ends()));
   return request;
 }
-std::uint32_t owners_of(const PlanRequest& request) {
-  return std::min(request.packets, request.network.ends());
-}
+constexpr std::uint32_t kAllOwners = ~std::uint32_t{0};
+
 // None is the fastest everywhere. An allreduce of 240 packets on random:24,5,7 takes 164 cycles in the order of one
 // packet each and 129 in that of several; a reduce-scatter of 64 on dragonfly:4,5 takes 706 and 964 up trees of any
 // paths, and 1,024 up shortest ones.
-std::vector<Order> orders(const PlanRequest& request, From from, std::uint32_t owners) {
+// `owners`: the most that blocks are for.
+std::vector<Order> orders(const PlanRequest& request, From from, std::uint32_t owners = kAllOwners) {
   const LinkTable links = request.links();
   const auto ways = std::make_shared<const BothWays>(links, links.turned());
   const AllDistances distances(links);
@@ -78,7 +78,7 @@ std::vector<Order> orders(const PlanRequest& request, From from, std::uint32_t o
 }
 
 // The same up several trees to each node, the two that are fastest backwards.
-std::vector<Order> packed_orders(const PlanRequest& request, std::uint32_t owners) {
+std::vector<Order> packed_orders(const PlanRequest& request, std::uint32_t owners = kAllOwners) {
   if (combines_floats(request)) {
     throw PlanError("combines floats in an order that depends on how many packets there are; use algorithm tree");
   }
@@ -278,7 +278,7 @@ class TreeScan final : public TreeReduceScatter {
 
 std::unique_ptr<collectives::Plan> plan_blocks_allreduce(const PlanRequest& request) {
   const PlanRequest one = of_block(request);
-  return TreeReduceScatter::played_with<BlocksAllreduce>(one, orders(one, From::kAll, owners_of(request)));
+  return TreeReduceScatter::played_with<BlocksAllreduce>(one, orders(one, From::kAll, request.packets));
 }
 std::unique_ptr<collectives::Plan> plan_exchange_allreduce(const PlanRequest& request) {
   if (request.network.ends() > 2 && combines_floats(request)) {
@@ -296,26 +296,23 @@ std::unique_ptr<collectives::Plan> plan_exchange_barrier(const PlanRequest& requ
   if (least >= of_tree) {
     throw PlanError(fmt::format("takes {} cycles at least, and a tree about {}; use algorithm tree", least, of_tree));
   }
-  return TreeReduceScatter::played_with<TreeReduceScatter>(request,
-                                                           orders(request, From::kAll, request.network.ends()));
+  return TreeReduceScatter::played_with<TreeReduceScatter>(request, orders(request, From::kAll));
 }
 std::unique_ptr<collectives::Plan> plan_packed_reduce_scatter(const PlanRequest& request) {
-  return TreeReduceScatter::played_with<TreeReduceScatter>(request, packed_orders(request, request.network.ends()));
+  return TreeReduceScatter::played_with<TreeReduceScatter>(request, packed_orders(request));
 }
 std::unique_ptr<collectives::Plan> plan_packed_blocks_allreduce(const PlanRequest& request) {
   const PlanRequest one = of_block(request);
-  return TreeReduceScatter::played_with<BlocksAllreduce>(one, packed_orders(one, owners_of(request)));
+  return TreeReduceScatter::played_with<BlocksAllreduce>(one, packed_orders(one, request.packets));
 }
 std::unique_ptr<collectives::Plan> plan_tree_reduce_scatter(const PlanRequest& request) {
-  return TreeReduceScatter::played_with<TreeReduceScatter>(request,
-                                                           orders(request, From::kAll, request.network.ends()));
+  return TreeReduceScatter::played_with<TreeReduceScatter>(request, orders(request, From::kAll));
 }
 std::unique_ptr<collectives::Plan> plan_tree_scan(const PlanRequest& request) {
-  return TreeReduceScatter::played_with<TreeScan>(request, orders(request, From::kBelow, request.network.ends()),
-                                                  false);
+  return TreeReduceScatter::played_with<TreeScan>(request, orders(request, From::kBelow), false);
 }
 std::unique_ptr<collectives::Plan> plan_tree_exscan(const PlanRequest& request) {
-  return TreeReduceScatter::played_with<TreeScan>(request, orders(request, From::kBelow, request.network.ends()), true);
+  return TreeReduceScatter::played_with<TreeScan>(request, orders(request, From::kBelow), true);
 }
 
 }  // namespace testbench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What plans of scans have in common whose results go on into those of other nodes, along chains (chained_scans.cpp) or a tree
-// of ranges (range_scans.cpp): a program for every port, a word for every tree, one ejector, and the search for the fastest.
+// Scans whose results go on into those of other nodes, along chains (chained_scans.cpp) or a tree of ranges (range_scans.cpp),
+// share these: a program for every port, a word for every tree, one ejector, and the search for the fastest.
 //
 // A plan says in which order a port sends. Packets enter every queue in the order in which the ports of one neighbour send
 // them, and leave it in that of one port or ejector here. Where both agree, slow memories, wires and links change no order.

@@ -7,6 +7,7 @@
 //     for (const Order::Run& run : order.runs(node, port)) use(run.tree, order.packets(run, 64));
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -30,8 +31,8 @@ class TreesToAll {
  public:
   TreesToAll(std::shared_ptr<const BothWays> ways, From from, SourceTrees trees, std::uint32_t trees_of_owner = 1);
 
-  // Only the first nodes are owners from now on.
-  void keep_owners(std::uint32_t count) { owners_ = count; }
+  // Only the first nodes are owners from now on, where there are more.
+  void keep_owners(std::uint32_t most) { owners_ = std::min(owners_, most); }
   std::uint32_t owners() const { return owners_; }
 
   std::uint32_t trees_of_owner() const { return trees_of_owner_; }
