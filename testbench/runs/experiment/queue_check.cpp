@@ -152,7 +152,8 @@ Parts QueueCheck::without_load(Parts parts, Holds holds) const {
 bool QueueCheck::has_other_order(const Experiment& other) const {
   const auto writes = [](const Experiment& experiment) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
-    for (const node::RegisterWrite& write : register_image(experiment.operation(), Address(0)).writes()) {
+    const auto image = register_image(experiment.operation(), Address(0));
+    for (const node::RegisterWrite& write : image.writes()) {
       found.emplace_back(write.address, write.value);
     }
     return found;
