@@ -40,11 +40,31 @@ class JoinLimit {
   std::jthread watch_;
 };
 
+// Ranks can be more than processors, or run beside other programs. MPI's own waits hold a processor, or yield it and get it
+// back late: tens of milliseconds a message. A rank that sleeps between its looks gets a processor when it looks again.
+template <class HasCome>
+void wait_until(HasCome has_come) {
+  constexpr double kAwake = 20e-6;  // seconds; where each rank has a processor, most messages come within it
+  constexpr std::chrono::microseconds kSleep(20);
+  const double began = MPI_Wtime();
+  while (!has_come()) {
+    if (MPI_Wtime() - began > kAwake) std::this_thread::sleep_for(kSleep);
+  }
+}
+void wait_for(MPI_Request request) {
+  wait_until([&] {
+    int has_come = 0;
+    MPI_Test(&request, &has_come, MPI_STATUS_IGNORE);
+    return has_come != 0;
+  });
+}
+
 class MpiRanks final : public Ranks {
  public:
   MpiRanks() {
     // A process that was started alone needs no daemon.
     if (std::getenv("OMPI_COMM_WORLD_SIZE") == nullptr) setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
+    setenv("OMPI_MCA_mpi_yield_when_idle", "0", 0);  // which Open MPI does where ranks are more than processors
     const JoinLimit limit;
     int provided = 0;
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
@@ -83,7 +103,11 @@ class MpiRanks final : public Ranks {
   void finish_exchange(std::span<Parcel> parcels) override {
     const Wait wait(*this);
     statuses_.resize(requests_.size());
-    MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), statuses_.data());
+    wait_until([this] {
+      int have_come = 0;
+      MPI_Testall(static_cast<int>(requests_.size()), requests_.data(), &have_come, statuses_.data());
+      return have_come != 0;
+    });
     for (std::size_t i = 0; i < parcels.size(); ++i) {
       int size = 0;
       MPI_Get_count(&statuses_[i], MPI_BYTE, &size);
@@ -102,12 +126,15 @@ class MpiRanks final : public Ranks {
       out_sizes[rank] = size_of(to[rank]);
       out.insert(out.end(), to[rank].begin(), to[rank].end());
     }
-    MPI_Alltoall(out_sizes.data(), 1, MPI_INT, in_sizes.data(), 1, MPI_INT, MPI_COMM_WORLD);
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Ialltoall(out_sizes.data(), 1, MPI_INT, in_sizes.data(), 1, MPI_INT, MPI_COMM_WORLD, &request);
+    wait_for(request);
     const std::vector<int> out_begins = begins_of(out_sizes);
     const std::vector<int> in_begins = begins_of(in_sizes);
     Bytes in(static_cast<std::size_t>(in_begins.back() + in_sizes.back()));
-    MPI_Alltoallv(out.data(), out_sizes.data(), out_begins.data(), MPI_BYTE, in.data(), in_sizes.data(),
-                  in_begins.data(), MPI_BYTE, MPI_COMM_WORLD);
+    MPI_Ialltoallv(out.data(), out_sizes.data(), out_begins.data(), MPI_BYTE, in.data(), in_sizes.data(),
+                   in_begins.data(), MPI_BYTE, MPI_COMM_WORLD, &request);
+    wait_for(request);
     bytes_ += out.size() - to[rank_].size();
     std::vector<Bytes> from;
     for (unsigned rank = 0; rank < count_; ++rank) {
@@ -122,9 +149,9 @@ class MpiRanks final : public Ranks {
              MPI_COMM_WORLD);
   }
   Letter wait_for_letter() override {
-    MPI_Status status;
-    MPI_Probe(MPI_ANY_SOURCE, kLetters, MPI_COMM_WORLD, &status);
-    return received(status);
+    std::optional<Letter> letter;
+    wait_until([&] { return (letter = fetch_letter()).has_value(); });
+    return *letter;
   }
   std::optional<Letter> fetch_letter() override {
     int has_come = 0;
@@ -190,8 +217,10 @@ class MpiRanks final : public Ranks {
   }
   void combine(std::span<std::uint64_t> numbers, MPI_Op operation) {
     const Wait wait(*this);
-    MPI_Allreduce(MPI_IN_PLACE, numbers.data(), static_cast<int>(numbers.size()), MPI_UINT64_T, operation,
-                  MPI_COMM_WORLD);
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Iallreduce(MPI_IN_PLACE, numbers.data(), static_cast<int>(numbers.size()), MPI_UINT64_T, operation,
+                   MPI_COMM_WORLD, &request);
+    wait_for(request);
     bytes_ += numbers.size_bytes();
   }
 
