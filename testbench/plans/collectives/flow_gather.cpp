@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <utility>
 
 #include "testbench/plans/collectives/flow_plans.hpp"
@@ -11,12 +12,21 @@ namespace {
 
 class FlowGather final : public collectives::Plan {
  public:
-  FlowGather(const PlanRequest& request, std::uint64_t more, bool by_flow)
+  enum class Tree {
+    kShortest,  // of shortest paths
+    kBusiest,   // of each node the link that carries the most of a flow over any
+    kSearched,  // the same, its nodes moved until the flow of own packets needs no more cycles
+  };
+
+  FlowGather(const PlanRequest& request, std::uint64_t more, Tree tree)
       : links_(request.links()), tree_(links_, request.root.number()), packets_(request.packets), own_(links_.nodes()) {
     for (std::uint32_t node = 0; node < links_.nodes(); ++node) {
       parent_port_.push_back(static_cast<std::uint8_t>(node == tree_.root() ? 0 : tree_.parent_port(node)));
     }
-    if (by_flow) take_busiest(more);
+    if (tree != Tree::kShortest) {
+      const std::uint64_t least = take_busiest(more);
+      if (tree == Tree::kSearched) search(least);
+    }
     deal(more);
     std::uint64_t hops = 0;
     for (const std::uint32_t distance : tree_.levels().distance) hops += std::uint64_t{packets_} * (distance + 1);
@@ -45,8 +55,8 @@ class FlowGather final : public collectives::Plan {
     std::uint32_t packets;
   };
 
-  // The tree has of each node the link that carries the most of a flow over any.
-  void take_busiest(std::uint64_t more) {
+  // Returns the cycles of the flow.
+  std::uint64_t take_busiest(std::uint64_t more) {
     PacketFlow flow(links_.nodes());
     std::vector<unsigned> ports;
     for (std::uint32_t node = 0; node < links_.nodes(); ++node) {
@@ -68,36 +78,74 @@ class FlowGather final : public collectives::Plan {
         parent_port_[node] = static_cast<std::uint8_t>(ports[link]);
       }
     }
+    return flow.capacity();
+  }
+
+  // One node after another goes up by another port, if fewer packets are left then. `least`: cycles in which all could go
+  // if they parted anywhere.
+  void search(std::uint64_t least) {
+    constexpr std::uint64_t kMostSearched = 40'000'000;  // nodes and links
+    const auto left = [&] { return dealt(nullptr).left(tree_.root(), own_packets(), least); };
+    std::uint64_t tries = kMostSearched / (std::uint64_t{links_.nodes()} * links_.nodes() * links_.ports());
+    std::uint64_t fewest = left();
+    for (bool moved = true; moved && fewest != 0;) {
+      moved = false;
+      for (std::uint32_t node = 0; node < links_.nodes(); ++node) {
+        for (unsigned port = 0; node != tree_.root() && port < links_.ports(); ++port) {
+          const std::uint8_t before = parent_port_[node];
+          if (port == before || !links_.has_link(node, port) || is_below(links_.neighbour(node, port), node)) continue;
+          if (fewest == 0 || tries-- == 0) return;
+          parent_port_[node] = static_cast<std::uint8_t>(port);
+          const std::uint64_t now = left();
+          if (now < fewest) {
+            fewest = now;
+            moved = true;
+          } else {
+            parent_port_[node] = before;
+          }
+        }
+      }
+    }
+  }
+  bool is_below(std::uint32_t node, std::uint32_t top) const {
+    while (node != top && node != tree_.root()) node = links_.neighbour(node, parent_port_[node]);
+    return node == top;
   }
 
   // The flow goes from the root down the tree, and over one link more to the node whose packets they are: node n + v
-  // stands for them, v for what passes it.
-  void deal(std::uint64_t more) {
+  // stands for them, v for what passes it. `ports`: by link, of the sender of what it carries.
+  PacketFlow dealt(std::vector<unsigned>* ports) const {
     const std::uint32_t n = links_.nodes();
     PacketFlow flow(2 * n);
-    std::vector<unsigned> ports;  // by link, of the sender of what it carries
+    const auto add = [&](unsigned port, auto... link) {
+      flow.add(link...);
+      if (ports != nullptr) ports->push_back(port);
+    };
     for (std::uint32_t node = 0; node < n; ++node) {
       for (unsigned port = 0; node != tree_.root() && port < links_.ports(); ++port) {
         if (!links_.has_link(node, port)) continue;
         const std::uint32_t above = links_.neighbour(node, port);
         const std::uint32_t cycles = above == tree_.root() ? 1 : links_.cycles(node, port);
-        const std::uint32_t of_packet = links_.packet_cycles(node, port);
         const bool is_up = port == parent_port_[node];
-        if (is_up) {
-          flow.add(above, node, true, cycles, of_packet);
-          ports.push_back(port);
-          flow.add(node, n + node, false);
-        } else {
-          flow.add(above, n + node, true, cycles, of_packet);
-        }
-        ports.push_back(port);
+        add(port, above, is_up ? node : n + node, true, cycles, links_.packet_cycles(node, port));
+        if (is_up) add(port, node, n + node, false);
       }
     }
-    std::vector<std::uint64_t> packets(std::size_t{2} * n, 0);
-    for (std::uint32_t node = 0; node < links_.ends(); ++node) packets[n + node] = node == tree_.root() ? 0 : packets_;
-    flow.serve(tree_.root(), packets, more);
-    for (std::uint32_t node = 0; node < n; ++node) {
-      for (const std::uint32_t link : flow.in(n + node)) {
+    return flow;
+  }
+  std::vector<std::uint64_t> own_packets() const {
+    std::vector<std::uint64_t> packets(std::size_t{2} * links_.nodes(), 0);
+    std::fill_n(packets.begin() + links_.nodes(), links_.ends(), packets_);
+    packets[links_.nodes() + tree_.root()] = 0;
+    return packets;
+  }
+
+  void deal(std::uint64_t more) {
+    std::vector<unsigned> ports;
+    PacketFlow flow = dealt(&ports);
+    flow.serve(tree_.root(), own_packets(), more);
+    for (std::uint32_t node = 0; node < links_.nodes(); ++node) {
+      for (const std::uint32_t link : flow.in(links_.nodes() + node)) {
         if (flow.used(link) == 0) continue;
         own_[node].push_back({ports[link], static_cast<std::uint32_t>(flow.used(link))});
       }
@@ -131,9 +179,9 @@ std::unique_ptr<collectives::Plan> plan_flow_gather(const PlanRequest& request) 
   std::unique_ptr<FlowGather> best;
   const LinkTable links = request.links();
   for (const std::uint64_t more : extra_packets(links, request.packets)) {
-    for (const bool by_flow : {false, true}) {
-      if (by_flow && !links.has_packet_cycles()) continue;
-      auto made = std::make_unique<FlowGather>(request, more, by_flow);
+    for (const FlowGather::Tree tree :
+         {FlowGather::Tree::kShortest, FlowGather::Tree::kBusiest, FlowGather::Tree::kSearched}) {
+      auto made = std::make_unique<FlowGather>(request, more, tree);
       const bool is_played = made->cycles() != nullptr;
       if (!best || (is_played && made->cycles()->value < best->cycles()->value)) best = std::move(made);
       if (!is_played) return best;

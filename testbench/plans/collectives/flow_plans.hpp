@@ -16,7 +16,7 @@
 // up its tree. But a node's own packets leave through any ports, to neighbours in other parts of the tree: a flow deals
 // them so that the busiest link has as few as can be. Example, the 5-cube with M = 16: the tree has 7 nodes behind one
 // port of the root and 6 behind each other, and takes 112 cycles. The node farthest from the root has a neighbour in
-// each part, and sends 3 or 4 packets to each: 100.
+// each part, and sends 3 or 4 packets to each: 100. Where these links are too few, the tree is of other paths.
 #pragma once
 
 #include <memory>

@@ -100,6 +100,17 @@ TEST(FlowPlans, GatherOverAllLinksOfTheRoot) {
   }
 }
 
+// Seven nodes behind each link of the root, if node 2 goes up to the farther of its two neighbours above.
+TEST(FlowPlans, GatherUpATreeThatIsNotOfShortestPaths) {
+  EdgeList edges(15);
+  for (std::uint32_t node = 0; node < 15; ++node) edges.add(Address(node), Address((node + 1) % 15));
+  edges.add(Address(1), Address(11));
+  edges.add(Address(2), Address(12));
+  for (const std::uint32_t packets : {1u, 3u, 8u}) {
+    EXPECT_LE(plan_flow_gather({Network(edges), packets, Address(0)})->cycles()->value, 7 * packets + 2) << packets;
+  }
+}
+
 TEST(FlowScatter, LoadsTheLinksOfTheRootAlike) {
   for (const auto& [spec, least] : {std::pair{"torus:8x8", 16u}, std::pair{"star:5", 30u}, std::pair{"ccc:4", 21u},
                                     std::pair{"debruijn:6", 32u}, std::pair{"complete:9", 1u}}) {

@@ -32,6 +32,12 @@ void PacketFlow::serve(std::uint32_t root, const std::vector<std::uint64_t>& pac
   serve_all(root, packets);
 }
 
+std::uint64_t PacketFlow::left(std::uint32_t root, const std::vector<std::uint64_t>& packets, std::uint64_t capacity) {
+  capacity_ = capacity;
+  serve_all(root, packets);
+  return std::accumulate(lacks_.begin(), lacks_.end(), std::uint64_t{0});
+}
+
 bool PacketFlow::serve_all(std::uint32_t root, const std::vector<std::uint64_t>& packets) {
   used_.assign(links_.size(), 0);
   lacks_ = packets;

@@ -30,6 +30,11 @@ class PacketFlow {
   // All nodes with packets can be reached. `more`: cycles that the busiest links may take beyond those that they must.
   void serve(std::uint32_t root, const std::vector<std::uint64_t>& packets, std::uint64_t more = 0);
 
+  // Packets that are left where links carry so many cycles at most.
+  std::uint64_t left(std::uint32_t root, const std::vector<std::uint64_t>& packets, std::uint64_t capacity);
+  // Cycles of the busiest link, but for those that it need not take.
+  std::uint64_t capacity() const { return capacity_; }
+
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(out_.size()); }
   // In the order in which they were added.
   const std::vector<Link>& links() const { return links_; }
