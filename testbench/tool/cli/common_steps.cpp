@@ -10,7 +10,9 @@
 #include <optional>
 
 #include "testbench/engines/mpi/mpi_ranks.hpp"
+#include "testbench/ground/files/standard_streams.hpp"
 #include "testbench/tool/cli/command_line.hpp"
+#include "testbench/tool/printer/progress.hpp"
 
 namespace testbench {
 namespace {
@@ -70,6 +72,11 @@ Ranks& join_others(const std::string& what) {
         fmt::format("runs '{}', and rank 0 '{}'", words_of_command, of_first ? of_first->text : "nothing"));
   });
   return ranks;
+}
+
+Experiment resolve_on_terminal(const Parameters& parameters) {
+  const SecondsLine line(fmt::format("planning {}", printable(parameters.collective.value_or(""))));
+  return resolve(parameters);
 }
 
 }  // namespace testbench

@@ -2,7 +2,7 @@
 // Steps of a command that all ranks of an mpirun take before the run. If one of them fails, all end:
 // rank 0 with the words of the first that has failed, the others in silence.
 //
-//     const Experiment experiment = resolve(request);
+//     const Experiment experiment = resolve_on_terminal(request);
 //     Ranks& ranks = join_others("--engine mpi");
 //     together(&ranks, [&] { require_memory(experiment); });
 #pragma once
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "testbench/engines/mesh/division.hpp"
+#include "testbench/tool/request/request.hpp"
 #include "testbench/tool/request/words.hpp"
 
 namespace testbench {
@@ -33,5 +34,8 @@ Ranks& join_others(const std::string& what);
 void remember_words(const std::vector<std::string>& words);
 // With the program's name.
 std::string command_as_typed();
+
+// resolve(), and on a terminal the seconds that the plan takes.
+Experiment resolve_on_terminal(const Parameters& parameters);
 
 }  // namespace testbench

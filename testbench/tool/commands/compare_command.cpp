@@ -13,6 +13,7 @@
 #include "testbench/plans/networks/of_size.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/runs/experiment/runner.hpp"
+#include "testbench/tool/cli/common_steps.hpp"
 #include "testbench/tool/commands/commands.hpp"
 #include "testbench/tool/commands/node_costs.hpp"
 #include "testbench/tool/printer/columns.hpp"
@@ -66,7 +67,7 @@ Contender contender_of(const std::string& spec, const std::vector<Contender>& be
 // Packets in which a node's buffer has at least so many bytes.
 std::int64_t packets_of_bytes(Parameters request, std::uint64_t bytes) {
   request.packets = 1;
-  const std::uint64_t of_one = buffer_bytes(Result(resolve(request)));
+  const std::uint64_t of_one = buffer_bytes(Result(resolve_on_terminal(request)));
   return of_one == 0 ? 1 : static_cast<std::int64_t>(std::max<std::uint64_t>((bytes + of_one - 1) / of_one, 1));
 }
 
@@ -82,7 +83,7 @@ Json row_of(const Contender& contender, const std::string& collective, const Com
   for (const char* const key : kRunKeys) row[key] = nullptr;
   try {
     request.packets = packets_of_bytes(request, bytes);
-    Result result(resolve(request));
+    Result result(resolve_on_terminal(request));
     require_memory(result.experiment, false, fmt::format("--bytes {}", bytes));
     ProgressLine progress(fmt::format("{} {}", collective, printable(contender.spec)));
     RunHooks hooks;

@@ -223,7 +223,7 @@ Number packets_of(const PayloadFile& payload, const Experiment& experiment) {
 // and M needs the payload.
 struct CheckedRun {
   explicit CheckedRun(const Parameters& parameters)
-      : experiment(resolve(parameters)),
+      : experiment(resolve_on_terminal(parameters)),
         ranks(ranks_of(experiment)),
         keeps_payloads(parameters.payload || parameters.output) {
     together(ranks, [&] {
@@ -235,7 +235,7 @@ struct CheckedRun {
         Parameters request = parameters;
         request.payload.reset();
         request.packets = packets_of(*payload, experiment);
-        experiment = resolve(request);
+        experiment = resolve_on_terminal(request);
         amount = fmt::format("--payload {} of {} bytes", payload->path, payload->bytes);
       }
       if (ranks != nullptr) division.emplace(divide(experiment, *ranks));

@@ -9,6 +9,7 @@
 #include "testbench/ground/files/standard_streams.hpp"
 #include "testbench/runs/experiment/start_barrier.hpp"
 #include "testbench/runs/experiment/starts.hpp"
+#include "testbench/tool/cli/common_steps.hpp"
 #include "testbench/tool/commands/commands.hpp"
 #include "testbench/tool/printer/progress.hpp"
 #include "testbench/tool/printer/result.hpp"
@@ -89,7 +90,7 @@ std::string in_form(const StartsResult& result, const Parameters& parameters) {
 }  // namespace
 
 int starts_command(const Parameters& parameters) {
-  StartsResult result{resolve(parameters), starts_of(parameters), {}};
+  StartsResult result{resolve_on_terminal(parameters), starts_of(parameters), {}};
   const collectives::Operation& operation = result.experiment.operation();
   require_memory(result.experiment, false, fmt::format("--packets {}", operation.packets));
   {

@@ -25,6 +25,7 @@ namespace testbench {
 namespace {
 
 constexpr const char* kNewLine = "\r\033[K";
+constexpr double kInterval = 0.2;  // seconds
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -47,9 +48,12 @@ ProgressLine::~ProgressLine() {
   if (visible_) (void)write_all(STDERR_FILENO, kNewLine);
 }
 
-void ProgressLine::show(double part, const std::string& phase) {
+bool ProgressLine::is_due(double time) const {
   constexpr double kPatience = 1.0;
-  constexpr double kInterval = 0.2;
+  return time - began_ >= kPatience && time - shown_ >= kInterval && isatty(STDERR_FILENO) != 0;
+}
+
+void ProgressLine::show(double part, const std::string& phase) {
   const double time = now();
   if (phase != phase_) {
     phase_ = phase;
@@ -57,13 +61,20 @@ void ProgressLine::show(double part, const std::string& phase) {
     first_part_.reset();
   }
   if (!first_part_) first_part_ = part;
-  if (time - began_ < kPatience || time - shown_ < kInterval || isatty(STDERR_FILENO) == 0) return;
-  const std::string done = fmt::format("{:.0f} %, {:.0f} s{}", 100 * part, time - began_, left(part, time));
+  if (is_due(time)) write_line(fmt::format("{:.0f} %, {:.0f} s{}", 100 * part, time - began_, left(part, time)), phase);
+}
+
+void ProgressLine::show_seconds() {
+  const double time = now();
+  if (is_due(time)) write_line(fmt::format("{:.0f} s", time - began_), "");
+}
+
+void ProgressLine::write_line(const std::string& done, const std::string& phase) {
   std::string line = fmt::format("{}: {}{}{}", what_, phase, phase.empty() ? "" : " ", done);
   if (line.size() > columns()) line = fmt::format("{}: {}", done, what_);
   line.resize(std::min(line.size(), columns()));
   (void)write_all(STDERR_FILENO, kNewLine + line);
-  shown_ = time;
+  shown_ = now();
   visible_ = true;
 }
 
@@ -71,6 +82,18 @@ void ProgressLine::tell(const std::string& words) {
   if (visible_) (void)write_all(STDERR_FILENO, kNewLine);
   visible_ = false;
   complain(words);
+}
+
+SecondsLine::SecondsLine(std::string what) {
+  if (rank_in_environment() != 0 || isatty(STDERR_FILENO) == 0) return;
+  thread_ = std::jthread([this, what = std::move(what)](const std::stop_token& stop) {
+    ProgressLine line(what);
+    std::unique_lock lock(mutex_);
+    while (!never_.wait_for(lock, stop, std::chrono::duration<double>(kInterval), [] { return false; }) &&
+           !stop.stop_requested()) {
+      line.show_seconds();
+    }
+  });
 }
 
 // The rest of a phase takes as long for its part as what is done has taken.

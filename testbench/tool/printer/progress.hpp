@@ -2,10 +2,12 @@
 // Shows the progress of long work on a terminal, and prints its findings if a signal ends it.
 #pragma once
 
+#include <condition_variable>
 #include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 
 #include "testbench/ground/files/interruption.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
@@ -25,10 +27,14 @@ class ProgressLine {
   // `part`: share of the work that is done, 0..1. `phase`: the current phase, such as "loading";
   // empty for the work itself. After some of a phase the line also says how long the rest will take.
   void show(double part, const std::string& phase = "");
+  // The seconds alone, where the part is not known.
+  void show_seconds();
   // Says it on standard error, above the line.
   void tell(const std::string& words);
 
  private:
+  bool is_due(double time) const;
+  void write_line(const std::string& done, const std::string& phase);
   std::string left(double part, double time) const;
 
   std::string what_;
@@ -38,6 +44,18 @@ class ProgressLine {
   std::optional<double> first_part_;  // of the phase: a run may resume from a checkpoint
   double shown_ = 0;
   bool visible_ = false;
+};
+
+// The line of work that cannot tell its progress, such as a plan, from a thread of its own. Ranks other than the first are
+// silent.
+class SecondsLine {
+ public:
+  explicit SecondsLine(std::string what);
+
+ private:
+  std::condition_variable_any never_;
+  std::mutex mutex_;
+  std::jthread thread_;
 };
 
 // Findings of long work so far, printed on standard output if a signal ends it.
