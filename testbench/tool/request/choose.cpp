@@ -48,6 +48,7 @@ class Choice {
     const bool knows_wires =
         has_all_ports && (setting.links ? setting.widths != nullptr : setting.latencies || is_quickly_planned());
     std::string why_none;
+    bool is_told_by_plan = false;
     const std::vector<const Entry*> tried = rows(plays && is_quickly_planned());
     const bool needs_symmetric = setting.engine == kSymmetricEngineName;
     if (is_around()) require_ways(wanted_, site_, asked.root, known_dead(setting.wires.broken));
@@ -64,8 +65,10 @@ class Choice {
           best = made;
           fastest = time;
         } catch (const PlanError& error) {
-          // The last plan takes the most networks. Trees that are not whole say less than it.
-          if (why_none.empty() || row->make != nullptr) why_none = refusal(*row, asked, error.what());
+          // The first plan takes the most networks on all ports, the last on one. Trees that are not whole say less.
+          if (!why_none.empty() && (row->make == nullptr || (has_all_ports && is_told_by_plan))) continue;
+          why_none = refusal(*row, asked, error.what());
+          is_told_by_plan = row->make != nullptr;
         }
       }
     }
@@ -74,51 +77,77 @@ class Choice {
     throw NoPlan(why_none);
   }
 
-  // With queues of the user's depth. `first`: is taken among equals.
+  // With queues of the user's depth. `first`: is taken among equals. Long runs are tried with fewer packets.
   std::shared_ptr<Prepared> by_runs(const std::shared_ptr<Prepared>& first, const collectives::Operation& asked,
                                     const MeshSetting& setting, const std::optional<Counts>& counts) const {
-    std::shared_ptr<Prepared> best;
+    collectives::Operation few = asked;
+    if (!counts) few.packets = packets_to_try(first, asked.packets);
+    const auto is_first = [&](const Entry& row) {
+      return row.algorithm == std::string(first->operation().row->algorithm);
+    };
+    const auto made_for = [&](const Entry& row, const collectives::Operation& operation) {
+      return is_first(row) && operation.packets == asked.packets
+                 ? first
+                 : std::make_shared<Prepared>(row, site_, operation, setting, counts);
+    };
+    const Entry* best = nullptr;
+    std::shared_ptr<Prepared> found;
     std::uint64_t fewest = kLongest;
     std::vector<std::string> tried;
-    const auto run = [&](const std::shared_ptr<Prepared>& made) {
-      const std::optional<std::uint64_t> cycles = cycles_in_queues(made);
-      if (!cycles) return;
-      tried.push_back(fmt::format("{} {}", made->operation().row->algorithm, *cycles));
-      if (*cycles >= fewest) return;
-      best = made;
-      fewest = *cycles;
-    };
-    run(first);
-    for (const Entry* const row : rows(/*has_time=*/true)) {
-      if (fewest <= lower_bound(task_of(first->operation())).value) break;
-      if (row->algorithm == std::string(first->operation().row->algorithm)) continue;
+    std::vector<std::string> refused;
+    std::vector<const Entry*> all = rows(/*has_time=*/true);
+    const auto own = std::ranges::find_if(all, [&](const Entry* row) { return is_first(*row); });
+    std::rotate(all.begin(), own, own + 1);
+    for (const Entry* const row : all) {
       try {
-        run(std::make_shared<Prepared>(*row, site_, asked, setting, counts));
+        const std::shared_ptr<Prepared> made = made_for(*row, few);
+        if (best != nullptr && fewest <= lower_bound(task_of(made->operation())).value) break;
+        const std::optional<std::uint64_t> cycles = cycles_in_queues(made);
+        if (!cycles) continue;
+        tried.push_back(fmt::format("{} {}", row->algorithm, *cycles));
+        if (*cycles >= fewest) continue;
+        best = row;
+        found = made;
+        fewest = *cycles;
       } catch (const PlanError&) {
         continue;
+      } catch (const std::runtime_error&) {
+        refused.emplace_back(row->algorithm);
       }
     }
-    if (!best || (tried.size() == 1 && best == first)) return first;
-    best->tell_choice(fmt::format("{}, which takes the fewest cycles with queues of {}: {}",
-                                  best->operation().row->algorithm, wanted_.queue_depth, fmt::join(tried, ", ")));
-    return best;
+    if (best == nullptr) return first;
+    if (few.packets != asked.packets) found = made_for(*best, asked);
+    if (found == first && tried.size() + refused.size() == 1) return first;
+    const std::string in_queues = fmt::format("with queues of {}", wanted_.queue_depth);
+    found->tell_choice(fmt::format(
+        "{}, which takes the fewest cycles {}{}: {}{}", best->algorithm, in_queues,
+        few.packets == asked.packets ? "" : fmt::format(" and {} packet(s)", few.packets), fmt::join(tried, ", "),
+        refused.empty() ? "" : fmt::format("; {} cannot run {}", fmt::join(refused, ", "), in_queues)));
+    return found;
   }
 
-  // Nothing where it cannot run so, or takes too long to try.
+  static constexpr std::uint64_t kMostPassages = std::uint64_t{1} << 20;
+
+  std::uint64_t passages_of(const Experiment& experiment) const {
+    return times(couple_links(experiment).passages, wanted_.starts.repeat);
+  }
+  std::uint32_t packets_to_try(const std::shared_ptr<const Prepared>& made, std::uint32_t packets) const {
+    const std::uint64_t passages = passages_of(Experiment(made, wanted_.queue_depth));
+    return passages <= kMostPassages
+               ? packets
+               : static_cast<std::uint32_t>(std::max<std::uint64_t>(times(packets, kMostPassages) / passages, 1));
+  }
+
+  // Nothing where it takes too long to try. Throws std::runtime_error where it cannot run so.
   std::optional<std::uint64_t> cycles_in_queues(const std::shared_ptr<const Prepared>& made) const {
-    constexpr std::uint64_t kMostPassages = std::uint64_t{1} << 20;
-    try {
-      const Experiment experiment = Experiment(made, wanted_.queue_depth).on_native_engine();
-      if (couple_links(experiment).passages * wanted_.starts.repeat > kMostPassages) return std::nullopt;
-      if (wanted_.starts.skew != 0 || wanted_.starts.repeat != 1) {
-        const StartsReport report = run_with_starts(experiment, wanted_.starts, {});
-        return report.fault ? std::nullopt : std::optional(report.cycles);
-      }
-      const RunReport report = Run(experiment).execute({});
-      return report.fault ? std::nullopt : std::optional(report.cycles);
-    } catch (const std::runtime_error&) {
-      return std::nullopt;
-    }
+    const Experiment experiment = Experiment(made, wanted_.queue_depth).on_native_engine();
+    if (passages_of(experiment) > 4 * kMostPassages) return std::nullopt;
+    const auto cycles = [](const auto& report) {
+      if (report.fault) throw std::runtime_error(*report.fault);
+      return report.cycles;
+    };
+    const bool has_starts = wanted_.starts.skew != 0 || wanted_.starts.repeat != 1;
+    return has_starts ? cycles(run_with_starts(experiment, wanted_.starts, {})) : cycles(Run(experiment).execute({}));
   }
 
   static constexpr std::uint64_t kLongest = std::numeric_limits<std::uint64_t>::max() - 1;

@@ -222,6 +222,22 @@ TEST(Command, TakesTheFastestAlgorithmInShallowQueues) {
   EXPECT_EQ(run("--queue-depth 4 --type float32").out.find("choice"), std::string::npos);
 }
 
+// On a star graph links wait for one another in a cycle. The second run is too long to try with all packets.
+TEST(Command, SaysWhichAlgorithmsCannotRunInShallowQueues) {
+  const auto choice = [](const std::string& words) {
+    return cubecast("run alltoall --network star:5 --queue-depth 4 " + words).out;
+  };
+  EXPECT_NE(
+      choice("").find("  choice         acyclic, which takes the fewest cycles with queues of 4: acyclic 644; shortest "
+                      "cannot run with queues of 4\n"),
+      std::string::npos)
+      << choice("");
+  const std::string out = choice("--packets 8 --repeat 4");
+  EXPECT_NE(out.find("  choice         acyclic, which takes the fewest cycles with queues of 4 and 6 packet(s): "),
+            std::string::npos)
+      << out;
+}
+
 // A chain can go in one part through queues in which ranges go in several. The fastest alone need not be the fastest back
 // to back.
 TEST(Command, ScansTakeTheFastestAlgorithmThatRuns) {
