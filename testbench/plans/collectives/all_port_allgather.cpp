@@ -104,20 +104,30 @@ class TreesAllgather final : public AllgatherPlan {
  private:
   SourceTrees best_trees() const {
     const LinkTable turned = links_.turned();
-    const AllDistances distances(turned);
+    const AllDistances distances(turned, AllDistances::kMostOfOneTreeEach);
     const std::uint64_t pairs = std::uint64_t{links_.nodes()} * links_.nodes();
     const std::uint32_t packets = played_packets(packets_, pairs);
     std::mt19937_64 random(1);
-    SourceTrees shortest = best_of(
+    SourceTrees best = best_of(
         packets * pairs, [&] { return SourceTrees(turned, distances, random); },
         [&](const SourceTrees& trees) { return packets * trees.most_loaded(); },
         [&](const SourceTrees& trees, std::uint64_t limit) { return played(trees, packets, limit); });
-    std::vector<std::uint8_t> back = weighted_trees(links_, random);
-    if (back.empty()) return shortest;
-    SourceTrees weighted(turned, std::move(back));
-    if (!links_.has_packet_cycles() && weighted.most_loaded() >= shortest.most_loaded()) return shortest;
-    const std::uint64_t cycles = played(shortest, packets, ~std::uint64_t{0} - 1);
-    return played(weighted, packets, cycles - 1) < cycles ? weighted : shortest;
+    const bool is_quick = played_packets(2, pairs) != 1;
+    std::optional<std::uint64_t> fewest;
+    for (const double cost_of_level : {kCostOfALevel, 20., 200.}) {
+      std::vector<std::uint8_t> back = weighted_trees(links_, random, {1}, cost_of_level);
+      if (back.empty()) break;
+      SourceTrees weighted(turned, std::move(back));
+      if (links_.has_packet_cycles() || weighted.most_loaded() < best.most_loaded() + (is_quick ? 1 : 0)) {
+        if (!fewest) fewest = played(best, packets, ~std::uint64_t{0} - 1);
+        if (const std::uint64_t cycles = played(weighted, packets, *fewest - 1); cycles < *fewest) {
+          fewest = cycles;
+          best = std::move(weighted);
+        }
+      }
+      if (!is_quick) break;
+    }
+    return best;
   }
 
   std::uint64_t played(const SourceTrees& trees, std::uint32_t packets, std::uint64_t limit) const {

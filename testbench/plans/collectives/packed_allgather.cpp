@@ -81,26 +81,29 @@ class PackedAllgather final : public PlayedPlan {
       : links_(request.links()),
         packets_(request.packets),
         played_packets_(testbench::played_packets(packets_, std::uint64_t{links_.nodes()} * links_.nodes())) {
-    using Costs = std::vector<double>;
+    // Up to eight trees of little depth always. Others while they are quick, until a node's links are full, and where links differ.
+    constexpr TreesTried kTries[] = {
+        {4, kCostOfDepth}, {8, kCostOfDepth}, {16, kCostOfDepth}, {4, 20}, {8, 20}, {16, 20}, {4, 2}, {8, 2}, {16, 2}};
+    const std::uint64_t least = least_cycles_of_all(links_, played_packets_);
+    std::uint64_t links_left = 30'000'000;  // to look at
     std::uint64_t best = ~std::uint64_t{0};
-    for (const double cost_of_depth : links_.has_packet_cycles() ? Costs{200, 20, 2} : Costs{kCostOfDepth}) {
-      std::uint32_t last = 0;
-      for (const std::uint32_t count : {4u, 8u, 16u}) {
-        if (count == 16 && !links_.has_packet_cycles()) break;
-        const std::uint32_t trees_of_node = std::min(count, packets_);
-        if (std::exchange(last, trees_of_node) == trees_of_node) break;
-        if (std::uint64_t{links_.ends()} * trees_of_node > network::kMaxNodes) break;
-        std::mt19937_64 random(1);
-        const std::vector<std::uint8_t> back =
-            weighted_trees(links_, random, dealt(packets_, trees_of_node), cost_of_depth);
-        if (back.empty()) break;
-        PackedTrees trees(links_, trees_of_node, back);
-        const std::uint64_t cycles = played(trees, trees_of_node, best - 1);
-        if (cycles >= best) continue;
-        best = cycles;
-        trees_ = std::make_unique<PackedTrees>(std::move(trees));
-        packets_of_tree_ = dealt(packets_, trees_of_node);
+    for (const auto& [count, cost_of_level] : trees_to_try(kTries, packets_)) {
+      const std::uint64_t links_seen = links_of_weighted_trees(links_, count);
+      const bool is_usual = count <= 8 && cost_of_level == kCostOfDepth;
+      if (!is_usual && !links_.has_packet_cycles()) {
+        if (links_seen > links_left || best <= least) continue;
+        links_left -= links_seen;
       }
+      if (std::uint64_t{links_.ends()} * count > network::kMaxNodes) continue;
+      std::mt19937_64 random(1);
+      const std::vector<std::uint8_t> back = weighted_trees(links_, random, dealt(packets_, count), cost_of_level);
+      if (back.empty()) continue;
+      PackedTrees trees(links_, count, back);
+      const std::uint64_t cycles = played(trees, count, best - 1);
+      if (cycles >= best) continue;
+      best = cycles;
+      trees_ = std::make_unique<PackedTrees>(std::move(trees));
+      packets_of_tree_ = dealt(packets_, count);
     }
     if (!trees_) {
       throw PlanError(

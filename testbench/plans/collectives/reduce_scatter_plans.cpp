@@ -83,8 +83,8 @@ std::vector<Order> packed_orders(const PlanRequest& request, std::uint32_t owner
     throw PlanError("combines floats in an order that depends on how many packets there are; use algorithm tree");
   }
   constexpr std::uint64_t kMostEntries = 4096;  // of a port, about
-  // Trees of a node, and the cost of a level (weighted_trees.hpp), tried in turn until a node's links are full.
-  constexpr std::pair<std::uint32_t, double> kTries[] = {
+  // In turn, until a node's links are full.
+  constexpr TreesTried kTries[] = {
       {8, 200},           {4, 200},  {8, kCostOfALevel},  {4, kCostOfALevel}, {8, 20},  {4, 20},
       {2, kCostOfALevel}, {16, 200}, {16, kCostOfALevel}, {16, 20},           {2, 200}, {2, 20}};
   const LinkTable links = request.links();
@@ -93,15 +93,12 @@ std::vector<Order> packed_orders(const PlanRequest& request, std::uint32_t owner
   const std::uint64_t pairs = std::uint64_t{links.nodes()} * links.nodes();
   const auto several = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(
       kMostEntries * links.ports() / links.nodes(), 1, played_packets(request.packets, pairs)));
-  // A node has blocks for all others.
-  const std::uint64_t least = collectives::divide_up(std::uint64_t{several} * (links.ends() - 1), links.ports());
+  const std::uint64_t least = least_cycles_of_all(ways->turned, several);
   std::uint64_t links_left = several == 1 ? 10'000'000 : 60'000'000;  // to look at
   std::vector<Order> found;
-  for (const auto& [most, cost_of_level] : kTries) {
-    const std::uint32_t count = std::min(most, several);
+  for (const auto& [count, cost_of_level] : trees_to_try(kTries, several)) {
     const std::uint64_t links_seen = links_of_weighted_trees(links, count);
-    if (!found.empty() && (found.front().cycles() <= least || count != most)) continue;
-    if (links_seen > links_left) continue;
+    if (links_seen > links_left || (!found.empty() && found.front().cycles() <= least)) continue;
     links_left -= links_seen;
     std::vector<std::uint8_t> back = weighted_trees(ways->turned, random, dealt(request.packets, count), cost_of_level);
     if (back.empty()) continue;

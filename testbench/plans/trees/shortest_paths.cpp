@@ -89,13 +89,13 @@ network::Ports nearer_ports(const LinkTable& links, const BreadthFirst& levels, 
   return nearer;
 }
 
-std::uint32_t AllDistances::require_few(std::uint32_t nodes) {
-  if (nodes <= kMostNodes) return nodes;
-  throw PlanError(
-      fmt::format("has {} nodes: the ways between all of them are worked out for {} at most", nodes, kMostNodes));
+std::uint32_t AllDistances::require_few(std::uint32_t nodes, std::uint32_t most) {
+  if (nodes <= most) return nodes;
+  throw PlanError(fmt::format(
+      "has {} nodes: the ways between all of them are worked out for {} at most; use a smaller network", nodes, most));
 }
 
-AllDistances::AllDistances(const LinkTable& links) : nodes_(require_few(links.nodes())) {
+AllDistances::AllDistances(const LinkTable& links, std::uint32_t most) : nodes_(require_few(links.nodes(), most)) {
   if (links.has_cycles()) {
     take_cycles(links.turned());
     return;

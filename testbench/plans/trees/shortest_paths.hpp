@@ -31,12 +31,13 @@ network::Ports nearer_ports(const LinkTable& links, const BreadthFirst& levels, 
 class AllDistances {
  public:
   // Throws PlanError where there are too many nodes.
-  explicit AllDistances(const LinkTable& links);
+  explicit AllDistances(const LinkTable& links, std::uint32_t most = kMostNodes);
 
   // More take too much memory and time.
   static constexpr std::uint32_t kMostNodes = 8192;
+  static constexpr std::uint32_t kMostOfOneTreeEach = 16384;
   // The number itself. Throws PlanError where it is too large.
-  static std::uint32_t require_few(std::uint32_t nodes);
+  static std::uint32_t require_few(std::uint32_t nodes, std::uint32_t most = kMostNodes);
 
   // The distances from a node, by node.
   const std::uint16_t* row(std::uint32_t node) const { return distances_.data() + std::size_t{node} * nodes_; }

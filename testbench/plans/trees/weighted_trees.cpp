@@ -152,6 +152,31 @@ std::vector<std::uint8_t> weighted_trees(const LinkTable& links, std::mt19937_64
   return found;
 }
 
+std::vector<TreesTried> trees_to_try(std::span<const TreesTried> tries, std::uint32_t most) {
+  std::vector<TreesTried> found;
+  for (const bool are_fewer : {false, true}) {
+    for (const auto& [trees, cost_of_level] : tries) {
+      const TreesTried one{std::min(trees, most), cost_of_level};
+      const bool is_first = found.empty();
+      const bool is_known = std::ranges::any_of(found, [&](const TreesTried& other) {
+        return other.trees == one.trees && other.cost_of_level == one.cost_of_level;
+      });
+      if (is_first || (!is_known && (one.trees != trees) == are_fewer)) found.push_back(one);
+    }
+  }
+  return found;
+}
+
+std::uint64_t least_cycles_of_all(const LinkTable& links, std::uint64_t packets) {
+  std::vector<std::uint64_t> into(links.nodes(), 0);
+  for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+    for (unsigned port = 0; port < links.ports(); ++port)
+      into[links.neighbour(node, port)] += links.has_link(node, port);
+  }
+  const std::uint64_t fewest = *std::min_element(into.begin(), into.begin() + links.ends());
+  return (packets * (links.ends() - 1) + fewest - 1) / fewest;
+}
+
 std::vector<std::uint32_t> dealt(std::uint32_t packets, std::uint32_t trees) {
   std::vector<std::uint32_t> found(trees, packets / trees);
   for (std::uint32_t tree = 0; tree < packets % trees; ++tree) ++found[tree];

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <random>
+#include <span>
 #include <vector>
 
 #include "testbench/plans/networks/network.hpp"
@@ -26,6 +27,17 @@ inline constexpr double kCostOfALevel = 2.7;
 std::vector<std::uint8_t> weighted_trees(const LinkTable& links, std::mt19937_64& random,
                                          const std::vector<std::uint32_t>& packets = {1},
                                          double cost_of_level = kCostOfALevel, std::optional<std::uint32_t> root = {});
+
+// Trees of a node and the cost of a level that are worth a try. A node has no more than `most` trees: pairs that become
+// the same are tried once, and pairs that lose trees come last.
+struct TreesTried {
+  std::uint32_t trees = 0;
+  double cost_of_level = 0;
+};
+std::vector<TreesTried> trees_to_try(std::span<const TreesTried> tries, std::uint32_t most);
+
+// Cycles that the packets of all nodes take through the links of one of them.
+std::uint64_t least_cycles_of_all(const LinkTable& links, std::uint64_t packets);
 
 // How often the search for so many trees of every node looks at a link.
 std::uint64_t links_of_weighted_trees(const LinkTable& links, std::uint64_t trees);
