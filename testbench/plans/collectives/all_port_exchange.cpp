@@ -284,7 +284,14 @@ std::unique_ptr<collectives::Plan> plan_shortest_exchange(const PlanRequest& req
   const bool can_be_dealt = shortest->can_be_dealt();
   take(std::move(shortest));
   // Longer ways serve fat trees; where links differ in width, many of them.
-  const std::vector<double> costs = request.packet_cycles.empty() ? std::vector{0., 1.} : std::vector{0., 1., 30.};
+  constexpr std::uint64_t kQuick = 200'000;
+  const std::uint64_t nodes = request.network.nodes();
+  std::vector<double> costs{0., 1.};
+  if (!request.packet_cycles.empty()) {
+    costs.push_back(30.);
+  } else if (nodes * nodes * request.network.ports() <= kQuick) {
+    costs.insert(costs.end(), {0.1, 4., 16.});
+  }
   for (const double cost_of_cycle : costs) {
     if (!can_be_dealt && (cost_of_cycle == 0 || request.packet_cycles.empty())) continue;
     auto other = make(cost_of_cycle);
