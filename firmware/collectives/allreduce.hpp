@@ -17,7 +17,8 @@
 
 namespace collectives {
 
-// r packets of a tree go one after the other, as many as the cycles of a hop.
+// r packets of a tree go one after the other, as many as the cycles of a hop. With transit first all nodes send tree after tree, so
+// that no packet waits for one behind it.
 inline void load_allreduce_exchange(const Operation& operation, Address me, node::Driver& driver) {
   const unsigned d = operation.d();
   const std::uint32_t r = operation.hop_cycles;
@@ -45,7 +46,7 @@ inline void load_allreduce_exchange(const Operation& operation, Address me, node
   };
   const auto add_round = [&](unsigned port, std::uint32_t first, std::uint32_t end) {
     for (unsigned i = 0; i < d; ++i) {
-      const unsigned tree = (port + d - i) % d;
+      const unsigned tree = operation.transit_first ? i : (port + d - i) % d;
       add(port, tree, first, end, cube::rotate_left(d, Ports::first((port + d - tree) % d), tree));
     }
     return add(node::Driver::ejector(d, port), port, first, end, cube::all_ports(d));

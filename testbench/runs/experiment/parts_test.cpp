@@ -102,6 +102,48 @@ TEST(Parts, AreNotNeededWhereCombinedPacketsGoInTheOtherOrder) {
   }
 }
 
+// A packet waits for those of its own number alone, so that all find room one after another: 805 and 741 cycles in parts of
+// one packet on 32 nodes.
+TEST(Parts, AreNotNeededWhereCombinedPacketsFindRoomOneAfterAnother) {
+  for (const auto& [collective, algorithm] : {std::pair(Collective::kScan, "exchange"),
+                                              {Collective::kExscan, "exchange"},
+                                              {Collective::kReduce, "sbt"},
+                                              {Collective::kReduce, "nrsbt"}}) {
+    for (unsigned d = 3; d <= 5; ++d) {
+      SCOPED_TRACE(testing::Message() << name_of(collective) << ' ' << algorithm << " d " << d);
+      const Operation operation = operation_of(collective, algorithm, PortModel::kAll, d, 33);
+      const RunReport report = run_of(operation, 4, 0.3);
+      EXPECT_EQ(report.fault, std::nullopt);
+      EXPECT_EQ(report.parts, std::nullopt);
+      EXPECT_LT(report.cycles, 3 * 33u);
+    }
+  }
+}
+
+// One packet waits in a queue at most where memories are never busy. With one more on its way queues of 4 fill, and for some
+// seeds nothing moves. Tree after tree no packet waits for one behind it: 221 cycles in parts of three packets.
+TEST(Parts, AreNotNeededWhereTreesOfAnExchangeGoOneAfterAnother) {
+  const Operation operation = operation_of(Collective::kAllreduce, "exchange", PortModel::kAll, 4, 16);
+  unsigned at_once = 0;
+  for (std::uint64_t seed = 1; seed <= 25; ++seed) {
+    MeshSetting setting = stalled(0.9);
+    setting.seed = seed;
+    const Experiment experiment(operation, setting, 4);
+    at_once += testbench::Run(experiment, PayloadHash(1)).execute_in(Parts(experiment), {}).stands_still ? 1 : 0;
+    const RunReport report = testbench::Run(experiment, PayloadHash(1)).execute({});
+    EXPECT_EQ(report.fault, std::nullopt) << "seed " << seed;
+    ASSERT_TRUE(report.parts);
+    EXPECT_TRUE(report.parts->transit_first);
+    EXPECT_EQ(report.parts->count, 1u);
+  }
+  EXPECT_GT(at_once, 0u);
+  for (unsigned d = 3; d <= 6; ++d) {
+    const RunReport report = run_of(operation_of(Collective::kAllreduce, "exchange", PortModel::kAll, d, 33), 4, 0.3);
+    EXPECT_EQ(report.fault, std::nullopt);
+    EXPECT_LT(report.cycles, 3 * 33u) << "d " << d;
+  }
+}
+
 // Nine packets in parts of five leave four, for which nodes are loaded anew. Three parts of three take fewer cycles.
 TEST(Parts, AreOfOneSizeWhereALoadTakesMoreCycles) {
   for_every_plan("mesh:3x3", 9, 0, [](const Prepared& made) {
@@ -128,6 +170,25 @@ TEST(Parts, SaveNodesOfOnePortTheirWindows) {
   EXPECT_EQ(report.fault, std::nullopt);
   ASSERT_TRUE(report.parts);
   EXPECT_LT(report.cycles, whole.cycles / 4);
+}
+
+// The whole takes 39 times the bound, and so do the longest parts that end.
+TEST(Parts, OfNodesOfOnePortAreTheFastestNotTheLongest) {
+  unsigned plans = 0;
+  for_every_plan("mesh:3x4", 33, 1, [&](const Prepared& made) {
+    const collectives::Row& row = *made.operation().row;
+    const bool is_slow = row.ports == PortModel::kHalf && row.algorithm == std::string("matching");
+    if (!is_slow && !(row.ports == PortModel::kOne && row.collective == Collective::kAllreduce)) return;
+    const std::shared_ptr<const Prepared> outlives(std::shared_ptr<void>(), &made);
+    const Experiment whole(outlives, is_slow ? 16 : 4);
+    const RunReport report = testbench::Run(whole).execute({});
+    EXPECT_EQ(report.fault, std::nullopt);
+    EXPECT_TRUE(report.parts);
+    const std::uint64_t deep = testbench::Run(Experiment(outlives)).execute({}).cycles;
+    EXPECT_LT(report.cycles, 4 * deep) << row.algorithm;
+    ++plans;
+  });
+  EXPECT_EQ(plans, 2u);
 }
 
 class EveryRowInParts : public testing::TestWithParam<collectives::Row> {};

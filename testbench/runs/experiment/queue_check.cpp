@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -50,14 +51,14 @@ bool QueueCheck::can_deadlock(std::size_t depth) const {
   const unsigned stop_cycles = experiment_.operation().stop_cycles();
   if (!is_combined(experiment_.task())) return can_wait_in_cycle(links_, depth, stop_cycles);
   if (!can_fill(links_, depth, stop_cycles)) return false;
-  return !goes_on(experiment_.task()) || experiment_.setting().epochs ||
+  return links_.is_cyclic || links_.passages > kMostHops ||
          !settles(experiment_.operation(), depth - network::stop_latency(stop_cycles));
 }
 
 std::size_t QueueCheck::enough_depth() const {
   const unsigned stop_cycles = experiment_.operation().stop_cycles();
   const std::size_t most = depth_of_a_run();
-  std::size_t depth = goes_on(experiment_.task()) ? queue_depth_for(1, stop_cycles) : most;
+  std::size_t depth = is_combined(experiment_.task()) ? queue_depth_for(1, stop_cycles) : most;
   while (depth < most && can_deadlock(depth)) depth *= 2;
   return std::min(depth, most);
 }
@@ -68,9 +69,9 @@ std::size_t QueueCheck::depth_of_a_run() const {
     return is_combined(experiment_.task()) ? safe_queue_depth(links_, stop_cycles)
                                            : queue_depth_for(links_.most_in_cycle, stop_cycles);
   }
-  // Where a queue says stop, or its wires take fewer cycles, what is on the wires of that run is in the queue.
-  return queue_depth_for(deepest_queue(experiment_.operation(), interrupted_) + experiment_.operation().link_latency,
-                         stop_cycles);
+  // Where a queue says stop, or its wires take fewer cycles, what is on the way to it in that run is in the queue.
+  const unsigned under_way = varies_ ? experiment_.operation().hop_cycles : experiment_.operation().link_latency;
+  return queue_depth_for(deepest_queue(experiment_.operation(), interrupted_) + under_way, stop_cycles);
 }
 
 // The native engine takes the same cycles as any other.
@@ -184,23 +185,31 @@ std::optional<Parts> QueueCheck::parts_in_some_order(bool may_load) const {
   return best;
 }
 
-// Nodes of one port lose whole windows where a queue says stop. Parts of twice as many packets are tried as long as they
-// take fewer cycles.
-Parts QueueCheck::fastest(bool may_load) const {
-  Parts best(experiment_);
+// Nodes of one port lose whole windows where a queue says stop. Parts of half as many packets more are tried as long as they
+// take fewer cycles than the parts before.
+Parts QueueCheck::faster(Parts best, bool may_load) const {
+  const collectives::Operation& operation = experiment_.operation();
+  if (!collectives::needs_gate(operation) || !experiment_.setting().wires.broken.empty() ||
+      !can_fill(links_, experiment_.queue_depth(), operation.stop_cycles())) {
+    return best;
+  }
+  const std::uint64_t bound = lower_bound(experiment_.task()).value;
   std::uint64_t least = report_of(best).cycles;
-  if (least <= 2 * lower_bound(experiment_.task()).value) return best;
-  const std::size_t enough = enough_depth();
-  const std::uint32_t all = units_of(experiment_.operation());
-  for (std::uint32_t units = 1; units <= all / 2; units *= 2) {
+  if (least <= bound + bound / 4) return best;
+  const std::uint32_t all = units_of(operation);
+  const std::uint32_t longest = best.units();
+  std::uint64_t shorter = std::numeric_limits<std::uint64_t>::max();
+  for (std::uint32_t units = 1; units < longest; units += (units + 1) / 2) {
     std::optional<Parts> parts = may_load || all % units == 0 ? in_parts_of(units) : std::nullopt;
-    if (!parts) continue;
+    if (!parts || (varies_ && !is_safe(*parts, experiment_.queue_depth()))) continue;
     const RunReport report = report_of(*parts);
     if (report.fault) continue;
-    if (report.cycles >= least) break;
+    if (report.cycles >= shorter) break;
+    shorter = report.cycles;
+    if (report.cycles >= least) continue;
     least = report.cycles;
     best = *std::move(parts);
-    best.enough_depth = enough;
+    best.enough_depth = enough_depth();
   }
   return best;
 }
@@ -209,29 +218,28 @@ Parts QueueCheck::parts(bool may_load) const {
   Parts whole(experiment_);
   const std::size_t depth = experiment_.queue_depth();
   if (depth == 0) return whole;
-  if (!can_deadlock(depth)) {
-    const bool loses_windows = collectives::needs_gate(experiment_.operation()) &&
-                               experiment_.setting().wires.broken.empty() &&
-                               can_fill(links_, depth, experiment_.operation().stop_cycles());
-    return loses_windows ? fastest(may_load) : whole;
-  }
+  if (!can_deadlock(depth)) return faster(whole, may_load);
   // Packets may be missing because a link has failed.
   const bool may_fail = !experiment_.setting().wires.broken.empty();
   if (may_fail && network::kind_of(experiment_.operation().network).may_block && !is_combined(experiment_.task())) {
     return whole;
   }
-  if (!varies_ && !may_fail && ends(whole)) return whole;
+  if (!varies_ && !may_fail && ends(whole)) return faster(whole, may_load);
   const std::size_t enough = enough_depth();
   if (enough <= depth) return whole;
   if (may_fail) refuse();
   std::optional<Parts> parts = parts_in_some_order(may_load);
   if (!parts && varies_ && ends(whole)) return whole;
+  if (const Experiment other = experiment_.with_transit_first(); !parts && varies_ && has_other_order(other)) {
+    parts = Parts(other);
+    if (!ends(*parts)) parts.reset();
+  }
   if (!parts) {
     parts = in_parts_of(1);
     if (!parts || !ends(*parts)) refuse();
   }
   parts->enough_depth = enough;
-  return *std::move(parts);
+  return faster(*std::move(parts), may_load);
 }
 
 void QueueCheck::refuse() const {

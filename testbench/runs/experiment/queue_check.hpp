@@ -6,13 +6,14 @@
 //     Parts parts = check.parts(/*may_load=*/true);   // throws where no part can be short enough
 //
 // 1. In one part where no run could stand still: the queues cannot fill, or links do not wait for one another in a cycle, or
-//    the results of a scan go on at any timing (settled_queues.hpp).
+//    combined packets find room one after another (settled_queues.hpp).
 // 2. Without busy memories and links that err every run is the same. It is made on the native engine, and is in one part
 //    if it ends; else in one part with packets in transit first, if that ends; else in the longest parts that end.
 // 3. Otherwise in parts of as many packets as rule 1 allows. Packets that are combined go in the order in which these are
 //    more, which may be all.
-// 4. Where it allows none, in one part or in parts of one packet if a run of the native engine with the same seed ends.
-// 5. Nodes of one port go in the parts that take the fewest cycles, if stops cost the whole more than twice the bound.
+// 4. Where it allows none, in one part, in either order, or in parts of one packet if a run of the native engine with the
+//    same seed ends.
+// 5. Nodes of one port go in the parts that take the fewest cycles, if stops cost more than a quarter of the bound.
 #pragma once
 
 #include <cstddef>
@@ -54,7 +55,7 @@ class QueueCheck {
   std::size_t depth_of_a_run() const;
   RunReport report_of(const Parts& parts) const;
   bool ends(const Parts& parts) const { return !report_of(parts).fault; }
-  Parts fastest(bool may_load) const;
+  Parts faster(Parts best, bool may_load) const;
   // Numbers of units of a part, from 1 on. With parts of the same size, if they need no more of them.
   std::vector<std::uint32_t> sizes(bool may_load) const;
   // The last of the sizes for which `holds(parts)`, which holds for all before.

@@ -28,7 +28,9 @@ class SettledQueues {
         const node::Program& program =
             image.program(stream < ports_ ? stream : routing_.node_ports(ports_) + stream - ports_);
         sent_at_end_ += program.packets;
-        is_simple_ = is_simple_ && program.second_packets == 0;
+        program.for_each_second_sending([&](const node::Entry& entry, std::uint64_t) {
+          is_simple_ = is_simple_ && entry.combined == network::Ports();
+        });
         own_.emplace_back(program);
       }
     }
@@ -52,10 +54,11 @@ class SettledQueues {
         is_ready[other] = true;
       }
     }
-    return std::ranges::none_of(own_, &OwnPackets::any);
+    return std::ranges::none_of(own_, has_first);
   }
 
  private:
+  static bool has_first(const OwnPackets& own) { return own.any() && !own.is_second(); }
   unsigned streams() const { return 2 * ports_; }
   std::size_t place(std::uint32_t node, unsigned stream) const { return std::size_t{node} * streams() + stream; }
   // Packets that have come through the in-port and wait for the stream.
@@ -79,7 +82,7 @@ class SettledQueues {
   }
   bool may_send(std::uint32_t node, unsigned stream) {
     const OwnPackets& own = own_[place(node, stream)];
-    if (!own.any()) return false;
+    if (!has_first(own)) return false;
     for (const unsigned in : own.entry().combined) {
       if (waiting(node, stream, in) == 0) return false;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a run of which every packet is combined at each hop comes to its end with short queues at any timing.
+// Whether the packets that a run combines are all sent with short queues at any timing. Copies of results leave a port behind
+// all that it combines, so that they stop none of these.
 //
 //     if (settles(operation, depth - network::stop_latency(operation.stop_cycles()))) ...   // it does
 //
@@ -18,7 +19,7 @@
 
 namespace testbench {
 
-// False too where packets are copied or pass nodes as they are, or where there are too many.
+// False too where results are combined once more, or where there are too many packets.
 bool settles(const collectives::Operation& operation, std::uint64_t room);
 
 }  // namespace testbench

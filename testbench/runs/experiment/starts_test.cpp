@@ -105,6 +105,19 @@ TEST(Starts, AreTogetherWhereTwoCollectivesCouldFillQueues) {
   EXPECT_FALSE(start_together(4, 2));
 }
 
+// A scan sends one packet after another with any queues, so that collectives follow one another without a common start.
+TEST(Starts, NeedNotBeTogetherWhereCombinedPacketsFindRoom) {
+  const collectives::Row& row =
+      *collectives::find_row(collectives::Collective::kScan, "exchange", collectives::PortModel::kAll);
+  std::mt19937_64 random = test_support::seeded_random();
+  Operation operation = on_two_cube(row, 40);
+  operation.network = network::Cube(3);
+  const Chain chain = chain_of(Experiment(operation, {.stall_probability = 0.3}, 4), {.repeat = 3}, {});
+  EXPECT_FALSE(chain.start_together);
+  EXPECT_EQ(chain.parts.count(), 1U);
+  for (unsigned run = 0; run < 5; ++run) expect_right(operation, {.stall_probability = 0.3}, random, 4);
+}
+
 // Every plan, with switches and around links that never work, on nodes of three ports.
 TEST(Starts, OnOtherNetworksLoseNothingAndCostTheirSkew) {
   std::mt19937_64 random = test_support::seeded_random();
