@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <barrier>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -23,12 +22,45 @@
 
 namespace test_support {
 
+// std::barrier yields before it sleeps, and a thread that yields beside busy programs is late by milliseconds.
+class Meeting {
+ public:
+  explicit Meeting(unsigned members) : members_(members) {}
+
+  void arrive_and_wait() {
+    std::unique_lock lock(mutex_);
+    const std::uint64_t phase = phase_;
+    ++arrived_;
+    if (!end_if_all()) ended_.wait(lock, [&] { return phase_ != phase; });
+  }
+  void arrive_and_drop() {
+    const std::scoped_lock lock(mutex_);
+    --members_;
+    end_if_all();
+  }
+
+ private:
+  bool end_if_all() {
+    if (arrived_ < members_) return false;
+    arrived_ = 0;
+    ++phase_;
+    ended_.notify_all();
+    return true;
+  }
+
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  unsigned members_;
+  unsigned arrived_ = 0;
+  std::uint64_t phase_ = 0;
+};
+
 class ThreadRanks final : public testbench::Ranks {
  public:
   struct Room {
     explicit Room(unsigned count) : meeting(count), calls(count), numbers(count), mail(count) {}
 
-    std::barrier<> meeting;
+    Meeting meeting;
     std::vector<std::string> calls;                   // by rank, what it calls
     std::vector<std::vector<std::uint64_t>> numbers;  // by rank
     std::vector<std::vector<testbench::Bytes>> mail;
