@@ -128,16 +128,18 @@ class Pair {
   std::array<std::deque<Phit<Config>>, 2> wires_;  // by the side to which they lead
 };
 
-// Flips each wire with this probability.
+// Flips each wire with this probability, more than 0 and less than 1. One random number for each that is flipped, and one
+// more: most phits stay as they are.
 template <class Config, class Random>
 void flip(Phit<Config>& phit, double probability, Random& random) {
-  std::bernoulli_distribution flips(probability);
-  for (unsigned wire = 0; wire < Config::kLinkWires; ++wire) {
-    Lane<Config>& lane = phit.word[wire / 32];
-    if (flips(random)) lane = Lane<Config>(lane ^ 1ull << wire % 32);
-  }
-  for (unsigned bit = 0; bit < 2; ++bit) {
-    if (flips(random)) phit.kind = hls::Bits<2, PhitKind>::of_number(phit.kind.number() ^ 1u << bit);
+  std::geometric_distribution<std::uint32_t> before(probability);  // wires that stay before one that is flipped
+  for (std::uint64_t wire = before(random); wire < Config::kLinkWires + 2; wire += std::uint64_t{1} + before(random)) {
+    if (wire < Config::kLinkWires) {
+      Lane<Config>& lane = phit.word[wire / 32];
+      lane = Lane<Config>(lane ^ 1ull << wire % 32);
+    } else {
+      phit.kind = hls::Bits<2, PhitKind>::of_number(phit.kind.number() ^ 1u << (wire - Config::kLinkWires));
+    }
   }
 }
 
