@@ -149,9 +149,13 @@ class MpiRanks final : public Ranks {
              MPI_COMM_WORLD);
   }
   Letter wait_for_letter() override {
-    std::optional<Letter> letter;
-    wait_until([&] { return (letter = fetch_letter()).has_value(); });
-    return *letter;
+    MPI_Status status;
+    wait_until([&] {
+      int has_come = 0;
+      MPI_Iprobe(MPI_ANY_SOURCE, kLetters, MPI_COMM_WORLD, &has_come, &status);
+      return has_come != 0;
+    });
+    return received(status);
   }
   std::optional<Letter> fetch_letter() override {
     int has_come = 0;
