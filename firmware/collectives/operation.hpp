@@ -52,8 +52,9 @@ class Plan {
   // In a scan whose results go on to other nodes, by node: the one below it whose result goes into its own, and the
   // node at which this happens. Node 0 has itself. Null: results do not go on.
   virtual const std::array<std::uint32_t, 2>* preceding() const { return nullptr; }
-  // In a scan along a binary tree of the nodes, in order, by node: its parent; the root has itself. Null: there is none.
-  virtual const std::uint32_t* parents() const { return nullptr; }
+  // In a scan along a tree of ranges, by router and node that packets are for: the node whose packets go on there into
+  // those that the router sends, and 1 if its own does. ~0: none do. Null: there is no such tree.
+  virtual const std::array<std::uint32_t, 2>* parts() const { return nullptr; }
   // The cycles that it must show, on routers of one cycle a hop; null without a closed form.
   virtual const ClosedForm* cycles() const { return nullptr; }
 };

@@ -198,7 +198,7 @@ std::optional<CombinedValue> CombinedPackets::all_that_came(const LinkEvent& eve
   for (auto other = item_before(task_, event.node, item); other; other = item_before(task_, event.node, *other)) {
     const Arrivals::ByPort going_on = arrivals_.by_port(place(event.node, *other));
     for (unsigned port = 0; port < ports_; ++port) {
-      if (task_.parents != nullptr && port == event.port) continue;  // goes on through other ports
+      if (task_.parts != nullptr && port == event.port) continue;  // goes on through other ports
       if (came[port] != nullptr && going_on[port] != nullptr) {
         reason = fmt::format("port {} has brought a part of it and of the result that goes into it", port);
         return std::nullopt;

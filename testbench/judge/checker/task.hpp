@@ -79,10 +79,9 @@ struct Task {
   // of the nodes from that one on; and where it does. There, what has come for that result goes on, and the node itself
   // has a part in one if it has one in the other. Null: packets of all nodes below. Outlives the task.
   const std::array<std::uint32_t, 2>* preceding = nullptr;
-  // The same along a binary tree of the nodes, in order: by node its parent; the root has itself. Packets that have
-  // come for a node's result go on into those for its children, and for the node in whose left subtree it is the left child,
-  // or comes after that by right children. Null, too, where there is none.
-  const std::uint32_t* parents = nullptr;
+  // The same along a tree of ranges, by router and receiver: the receiver whose packets go on there into those for this
+  // one (~0: none), beside its own; and 1 where the router's own goes in. Null, too, where there is none.
+  const std::array<std::uint32_t, 2>* parts = nullptr;
   Reduction reduction{};  // of a collective that combines
   // A broadcast sends every packet on so many trees. Links carry copies, and a memory has one.
   unsigned trees = 1;
@@ -200,24 +199,16 @@ constexpr bool is_combined(const Task& task) {
 constexpr bool is_by_receiver(const Task& task) {
   return meaning_of(task.collective).block_for_each || task.apart;
 }
-// In a scan along a tree in order: whether the receiver is the right child of the node, or the node is the left child of
-// the receiver or comes after that by right children.
-constexpr bool has_part(const Task& task, std::uint64_t node, std::uint64_t receiver) {
-  if (node >= receiver) return false;
-  if (task.parents[receiver] == node) return true;
-  while (task.parents[node] < node) node = task.parents[node];
-  return task.parents[node] == receiver;
-}
 // Whether results go on to other nodes.
 constexpr bool goes_on(const Task& task) {
-  return task.preceding != nullptr || task.parents != nullptr;
+  return task.preceding != nullptr || task.parts != nullptr;
 }
 // Whether a node gives the identity of the operation for a receiver, in place of a contribution.
 // A switch does for all: it has nothing of its own.
 constexpr bool is_left_out(const Task& task, std::uint64_t node, std::uint64_t receiver) {
   if (node >= end_count(task)) return true;
   if (!task.apart || meaning_of(task.collective).contributors == Contributors::kAll) return false;
-  if (task.parents != nullptr && node < receiver) return !has_part(task, node, receiver);
+  if (task.parts != nullptr && node != receiver) return task.parts[node * end_count(task) + receiver][1] == 0;
   if (node > receiver || task.preceding == nullptr) return node > receiver;
   while (node < task.preceding[receiver][0]) {
     if (node != task.preceding[receiver][1]) return true;
@@ -229,10 +220,10 @@ constexpr bool is_left_out(const Task& task, std::uint64_t node, std::uint64_t r
 constexpr std::optional<std::uint64_t> item_before(const Task& task, std::uint64_t node, std::uint64_t item) {
   if (!goes_on(task)) return std::nullopt;
   const std::uint64_t receiver = item / task.packets;
-  if (task.parents != nullptr) {
-    if (node >= end_count(task) || receiver == node) return std::nullopt;
-    if (task.parents[receiver] != node && !has_part(task, node, receiver)) return std::nullopt;
-    return node * task.packets + item % task.packets;
+  if (task.parts != nullptr) {
+    const std::uint32_t before = task.parts[node * end_count(task) + receiver][0];
+    if (before >= end_count(task)) return std::nullopt;
+    return std::uint64_t{before} * task.packets + item % task.packets;
   }
   if (receiver == node || task.preceding[receiver][1] != node) return std::nullopt;
   return std::uint64_t{task.preceding[receiver][0]} * task.packets + item % task.packets;

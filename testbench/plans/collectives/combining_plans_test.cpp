@@ -78,7 +78,7 @@ class CombiningSimulator {
         streams_(network.ports() + plan.trees_of_root()),
         numbers_next_(plan.tree_numbers() > plan.trees_of_root()),
         preceding_(plan.preceding()),
-        parents_(plan.parents()),
+        parts_(plan.parts()),
         nodes_(network.nodes()) {
     for (const Address me : network::addresses(network.nodes())) {
       Node& node = nodes_[me.number()];
@@ -165,30 +165,10 @@ class CombiningSimulator {
     return stream < network_.ports() && (node.image.held(node::Control::kPolicy) & node::kResultsGoOn) != 0;
   }
 
-  // The nodes of a subtree are a range.
-  std::pair<std::uint32_t, std::uint32_t> range_of(std::uint32_t root) const {
-    std::uint32_t first = root;
-    std::uint32_t end = root + 1;
-    for (std::uint32_t node = 0; node < network_.ends(); ++node) {
-      std::uint32_t above = node;
-      while (above != root && parents_[above] != above) above = parents_[above];
-      if (above != root) continue;
-      first = std::min(first, node);
-      end = std::max(end, node + 1);
-    }
-    return {first, end};
-  }
-
   // Where results go on, a node that does not come after the one whose result goes in has a part in that.
   bool has_part(std::uint32_t me, std::uint32_t destination) const {
     if (me > destination) return false;
-    if (parents_ != nullptr && me != destination) {
-      // Into what goes down to a right child, and up from the last nodes of the ranges within a left subtree.
-      const auto [first, end] = range_of(destination);
-      const auto [first_of_me, end_of_me] = range_of(me);
-      const bool is_in_left = first <= me && first_of_me >= first;
-      return is_in_left ? end_of_me == destination : parents_[destination] == me;
-    }
+    if (parts_ != nullptr && me != destination) return parts_[me * network_.ends() + destination][1] == 1;
     if (preceding_ == nullptr || me >= preceding_[destination][0]) return true;
     return me == preceding_[destination][1] && has_part(me, preceding_[destination][0]);
   }
@@ -322,7 +302,7 @@ class CombiningSimulator {
                            ? node.image.combining_word(Address(by_tree ? packet.tree : packet.destination))
                            : node.image.word(Address(packet.destination));
     for (const unsigned way : ways) {
-      if (way == in && parents_ != nullptr && packet.destination == me) continue;  // there is no such queue
+      if (way == in && parts_ != nullptr && packet.destination == me) continue;  // there is no such queue
       ASSERT_NE(way, in) << "goes back";
       node.queues[way][in].push_back(packet);
     }
@@ -349,7 +329,7 @@ class CombiningSimulator {
   const unsigned streams_;   // of a node: its ports, and its ejectors
   const bool numbers_next_;  // a packet's tree says what the next node does with it
   const std::array<std::uint32_t, 2>* const preceding_;
-  const std::uint32_t* const parents_;
+  const std::array<std::uint32_t, 2>* const parts_;
   std::vector<Node> nodes_;
   Results results_;
 };
@@ -436,7 +416,7 @@ TEST_P(EveryCombiningPlan, CombinesEveryContributionOnceInOneOrder) {
   for (const char* spec : {"path:2", "path:5", "ring:5", "complete:5", "torus:3x4", "debruijn:3",
                            "product:path:3*ring:3", "random:8,4,1", "leafspine:2,3,2"}) {
     const Network network = network_of(spec);
-    if (network.has_switches() && results_go_on(GetParam())) continue;
+    if (network.has_switches() && GetParam().algorithm == std::string("chain")) continue;
     for (const std::uint32_t packets : {1u, 3u, 14u}) {
       if (packets > 1 && GetParam().collective == Collective::kBarrier) continue;
       if (packets > 3 && GetParam().ports != PortModel::kAll) continue;
@@ -448,9 +428,9 @@ TEST_P(EveryCombiningPlan, CombinesEveryContributionOnceInOneOrder) {
   }
 }
 
-// A path, a star of one centre and trees whose nodes have numbers at random, and random networks.
+// A path, a star of one centre and trees whose nodes have numbers at random, and random networks. Not all have an order.
 TEST(Chains, RunOnAnyNumbersOfNodes) {
-  unsigned ranges = 0;
+  std::map<std::string, unsigned> runs;
   std::mt19937_64 random = test_support::seeded_random();
   for (unsigned i = 0; i < test_support::soak_or(200u, 12u); ++i) {
     const auto nodes = static_cast<std::uint32_t>(2 + random() % 14);
@@ -477,14 +457,13 @@ TEST(Chains, RunOnAnyNumbersOfNodes) {
     SCOPED_TRACE(said);
     for (const Entry& row : rows_at(kOnOther)) {
       if (!results_go_on(row) || row.ports != PortModel::kAll) continue;
-      const bool runs = conforms(row, network, static_cast<std::uint32_t>(1 + random() % 9), Address(0), random);
-      const bool is_ordered = row.algorithm == std::string("ranges");  // trees need not lie in this order
-      EXPECT_TRUE(runs || is_ordered);
-      ranges += runs && is_ordered ? 1 : 0;
+      const auto packets = static_cast<std::uint32_t>(1 + random() % 9);
+      runs[row.algorithm] += conforms(row, network, packets, Address(0), random) ? 1 : 0;
       if (HasFailure()) return;
     }
   }
-  EXPECT_GT(ranges, 5u);
+  EXPECT_GT(runs["chain"], 15u);
+  EXPECT_GT(runs["ranges"], 9u);
 }
 
 // Results wait where packets come to memory through the same in-port.
@@ -531,10 +510,11 @@ TEST(Blocks, AreInTheOrderOfSeveralPackets) {
 }
 
 // A tree of ranges takes M packets over a link. Rows of a mesh are ranges: up a row and its column, and down again. The
-// twisted cube of 8 nodes has halves that are ranges, too.
+// twisted cube of 8 nodes has halves that are ranges, too. The hosts of a leaf meet at it, and the leaves at a spine.
 TEST(RangeScans, TakeAPacketACycle) {
   EXPECT_LE(planned(plan_range_scan, network_of("mesh:3x4"), 64), 64 + 2 * 5u);
   EXPECT_LE(planned(plan_range_scan, network_of("twisted:3"), 64), 64 + 2 * 3u);
+  EXPECT_EQ(planned(plan_range_scan, network_of("leafspine:4,4,2"), 64), 63 + 4u);
 }
 
 TEST_P(EveryCombiningPlan, GoesAroundDeadLinks) {
@@ -621,7 +601,6 @@ TEST(Floats, GoUpTheSameTreesWhateverTheNumberOfPackets) {
   EXPECT_NE(ways(plan_blocks_allreduce, 5, kSumOfUint32, 5), ways(plan_blocks_allreduce, 64, kSumOfUint32, 5));
   EXPECT_FALSE(are_the_same(plan_chained_scan, kSumOfUint32));
   EXPECT_TRUE(are_the_same(plan_chained_scan, kSumOfFloat32));
-  EXPECT_FALSE(are_the_same(plan_range_scan, kSumOfUint32));
   EXPECT_TRUE(are_the_same(plan_range_scan, kSumOfFloat32));
   EXPECT_THROW(ways(plan_packed_reduce_scatter, 64, kSumOfFloat32), PlanError);
   EXPECT_THROW(ways(plan_packed_blocks_allreduce, 64, kSumOfFloat32), PlanError);

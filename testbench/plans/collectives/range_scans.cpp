@@ -2,10 +2,12 @@
 #include "testbench/plans/collectives/range_scans.hpp"
 
 #include <algorithm>
-#include <deque>
+#include <limits>
+#include <tuple>
 #include <utility>
 
 #include "testbench/plans/collectives/scan_plan.hpp"
+#include "testbench/plans/trees/periodic_order.hpp"
 #include "testbench/plans/trees/range_tree.hpp"
 #include "testbench/plans/trees/router_model.hpp"
 
@@ -13,8 +15,6 @@ namespace testbench {
 namespace {
 
 using network::Ports;
-
-constexpr std::size_t kLeastRoom = 1;  // of the shortest queues, before they say stop
 
 class RangeScan final : public ScanPlan {
  public:
@@ -25,7 +25,7 @@ class RangeScan final : public ScanPlan {
     make_programs(request.whole != nullptr);
   }
 
-  const std::uint32_t* parents() const override { return trees_->parents().data(); }
+  const std::array<std::uint32_t, 2>* parts() const override { return trees_->parts(); }
   std::unique_ptr<ScanPlan> with_packets(const PlanRequest& request) const override {
     return std::make_unique<RangeScan>(request, trees_, is_exclusive());
   }
@@ -33,98 +33,81 @@ class RangeScan final : public ScanPlan {
  private:
   Ports arriving(std::uint32_t node) const override { return trees_->arriving(node); }
 
-  // Ports send what can leave, the lowest block first, as packets come to the heads of queues, where no queue behind the link
-  // has more than `room`.
-  class InTurn {
-   public:
-    struct Use {
-      std::uint32_t tree;
-      const RangeTree::Sending* sending;
-      std::uint32_t sent = 0;
-    };
-    InTurn(const LinkTable& links, std::vector<std::vector<Use>>& uses, std::uint32_t blocks, std::size_t room)
-        : links_(links), uses_(uses), blocks_(blocks), room_(room), queues_(uses.size() * links.ports()) {}
-
-    // Calls take(stream, use) for each block that is sent.
-    template <class Take>
-    void play(Take take) {
-      std::vector<std::pair<std::size_t, const Use*>> sent;
-      do {
-        sent.clear();
-        for (std::size_t i = 0; i < uses_.size(); ++i) {
-          Use* const next = next_of(i);
-          if (next == nullptr) continue;
-          take(i, *next);
-          ++next->sent;
-          for (const unsigned in : next->sending->operands) queue(i, in).pop_front();
-          sent.emplace_back(i, next);
-        }
-        for (const auto& [stream, use] : sent) arrive(*use);
-      } while (!sent.empty());
-    }
-
-   private:
-    // By stream and in-port: the packets into which those that have come go.
-    std::deque<const Use*>& queue(std::size_t stream, unsigned in) { return queues_[stream * links_.ports() + in]; }
-    bool has_room(const RangeTree::Sending& sending) {
-      const std::size_t there = links_.neighbour(sending.node, sending.port);
-      const unsigned in = links_.arrival_port(sending.node, sending.port);
-      for (unsigned port = 0; port < links_.ports(); ++port) {
-        if (queue(there * links_.ports() + port, in).size() > room_) return false;
-      }
-      return true;
-    }
-    Use* next_of(std::size_t stream) {
-      if (uses_[stream].empty() || !has_room(*uses_[stream].front().sending)) return nullptr;
-      Use* next = nullptr;
-      for (Use& use : uses_[stream]) {
-        if (use.sent == blocks_ || (next != nullptr && next->sent <= use.sent)) continue;
-        bool is_complete = true;
-        for (const unsigned in : use.sending->operands) {
-          is_complete = is_complete && !queue(stream, in).empty() && queue(stream, in).front() == &use;
-        }
-        if (is_complete) next = &use;
-      }
-      return next;
-    }
-    void arrive(const Use& sent) {
-      const std::uint32_t node = links_.neighbour(sent.sending->node, sent.sending->port);
-      const unsigned in = links_.arrival_port(sent.sending->node, sent.sending->port);
-      for (unsigned port = 0; port < links_.ports(); ++port) {
-        const std::size_t stream = std::size_t{node} * links_.ports() + port;
-        for (const Use& use : uses_[stream]) {
-          const bool goes_on = use.tree == sent.tree || (sent.tree == node && use.sending->begins);
-          if (goes_on && use.sending->operands.contains(in)) queue(stream, in).push_back(&use);
-        }
-      }
-    }
-
-    const LinkTable& links_;
-    std::vector<std::vector<Use>>& uses_;
-    const std::uint32_t blocks_;
-    const std::size_t room_;
-    std::vector<std::deque<const Use*>> queues_;
+  // All that is sent for a packet of each node, parts first.
+  struct Sent {
+    std::uint32_t tree;
+    const RangeTree::Sending* sending;
   };
+  std::vector<Sent> find_sent(std::vector<PeriodicPacket>& packets) const {
+    std::vector<Sent> sent;
+    std::vector<std::vector<std::uint32_t>> by_stream(streams());
+    for (std::uint32_t tree = 0; tree < links_.ends(); ++tree) {
+      for (const RangeTree::Sending& one : trees_->to(tree)) {
+        by_stream[stream(one.router, one.port)].push_back(static_cast<std::uint32_t>(sent.size()));
+        sent.push_back({tree, &one});
+      }
+    }
+    // That which sends the packet for another through the in-port.
+    const auto part_of = [&](const Sent& into, unsigned in) {
+      const std::uint32_t router = into.sending->router;
+      for (const std::uint32_t from :
+           by_stream[stream(links_.neighbour(router, in), links_.arrival_port(router, in))]) {
+        const std::uint32_t tree = sent[from].tree;
+        if (into.sending->begins ? trees_->goes_into(router, tree, into.tree) : tree == into.tree) return from;
+      }
+      throw PlanError("has a packet that does not come");
+    };
+    std::vector<std::uint32_t> place(sent.size(), ~std::uint32_t{0});
+    std::vector<Sent> in_order;
+    const auto add = [&](const auto& self, std::uint32_t one) -> void {
+      if (place[one] != ~std::uint32_t{0}) return;
+      PeriodicPacket packet{stream(sent[one].sending->router, sent[one].sending->port), {}};
+      for (const unsigned in : sent[one].sending->operands) {
+        const std::uint32_t part = part_of(sent[one], in);
+        self(self, part);
+        packet.parts.emplace_back(place[part], in);
+      }
+      place[one] = static_cast<std::uint32_t>(in_order.size());
+      in_order.push_back(sent[one]);
+      packets.push_back(std::move(packet));
+    };
+    for (std::uint32_t one = 0; one < sent.size(); ++one) add(add, one);
+    return in_order;
+  }
 
   // Packets are put in order by blocks, those of a part so that they find room in the shortest queues.
   void make_programs(bool is_part) {
-    std::vector<std::vector<InTurn::Use>> uses(streams());
-    for (std::uint32_t tree = 0; tree < trees_->parents().size(); ++tree) {
-      for (const RangeTree::Sending& one : trees_->to(tree)) {
-        uses[stream(one.node, one.port)].push_back({tree, &one});
-        add_word(one.node, tree, Ports::one(one.port));
-      }
-      add_word(tree, tree, trees_->onward(tree));
+    constexpr std::size_t kLeastRoom = 1;  // of the shortest queues, before they say stop
+    constexpr std::int64_t kMostPeriod = 64;
+    for (const auto& [place, ports] : trees_->words()) add_word(place.first, place.second, ports);
+    std::vector<PeriodicPacket> packets;
+    const std::vector<Sent> sent = find_sent(packets);
+    const PeriodicOrder order(packets);
+    const auto blocks = static_cast<std::int64_t>(collectives::divide_up(this->packets(), block()));
+    // A single block has no next one.
+    constexpr std::int64_t kNever = std::int64_t{1} << 20;
+    const auto least = blocks == 1 ? kNever : static_cast<std::int64_t>(most_loaded());
+    std::vector<std::int64_t> best;
+    std::int64_t best_period = 0;
+    std::int64_t best_end = std::numeric_limits<std::int64_t>::max();
+    for (std::int64_t period = least; period <= std::max(least, kMostPeriod); period += 1 + period / 4) {
+      if (period * (blocks - 1) >= best_end) break;
+      std::vector<std::int64_t> times = order.times(period, is_part ? kLeastRoom : PeriodicOrder::kAnyRoom);
+      if (times.empty()) continue;
+      const std::int64_t end = std::ranges::max(times) + period * (blocks - 1);
+      if (end >= best_end) continue;
+      best = std::move(times);
+      best_period = period;
+      best_end = end;
     }
-    const auto blocks = static_cast<std::uint32_t>(collectives::divide_up(packets(), block()));
-    const std::size_t room = is_part ? kLeastRoom : ~std::size_t{0};
-    InTurn(links_, uses, blocks, room).play([&](std::size_t i, const InTurn::Use& use) {
-      add(i, use.tree, block() * use.sent, use.sending->operands);
-    });
-    for (const auto& of_port : uses) {
-      for (const InTurn::Use& use : of_port) {
-        if (use.sent != blocks) throw PlanError("has results that would wait for one another; use algorithm tree");
-      }
+    if (best.empty()) throw PlanError("has results that would wait for one another; use algorithm tree");
+    std::vector<std::tuple<std::int64_t, std::size_t, std::int64_t>> in_turn;
+    for (std::size_t i = 0; i < sent.size(); ++i) {
+      for (std::int64_t of = 0; of < blocks; ++of) in_turn.emplace_back(best[i] + of * best_period, i, of);
+    }
+    std::ranges::sort(in_turn);
+    for (const auto& [time, i, of] : in_turn) {
+      add(packets[i].port, sent[i].tree, block() * static_cast<std::uint64_t>(of), sent[i].sending->operands);
     }
   }
 
@@ -133,17 +116,15 @@ class RangeScan final : public ScanPlan {
 };
 
 std::unique_ptr<ScanPlan> fastest_ranges(const PlanRequest& request, bool is_exclusive) {
+  constexpr std::uint64_t kMostSteps = 150'000'000;  // of a search, or of several
+  constexpr unsigned kMostMoves = 100;               // of vertices
   const LinkTable links = request.links();
   const LinkTable both = links.of_both_ways();
   std::unique_ptr<ScanPlan> best;
-  std::string why;
-  std::uint64_t searched = 0;
-  const auto try_trees = [&](std::uint32_t levels, std::uint32_t crowding) {
-    constexpr std::uint64_t kRangesOfAHop = 64;  // that are tried while a hop is played
-    searched += std::uint64_t{links.nodes()} * links.nodes() * links.nodes() / kRangesOfAHop;
-    const auto trees = std::make_shared<const RangeTree>(both, levels, crowding);
-    if (best && std::uint64_t{request.packets} * trees->most_loaded() >= best->planned_cycles()) return;
-    auto made = std::make_unique<RangeScan>(request, trees, is_exclusive);
+  std::string why = "has no paths for a tree in order; use algorithm tree";
+  const auto try_tree = [&](std::shared_ptr<const RangeTree> tree) {
+    if (best && std::uint64_t{request.packets} * tree->most_loaded() >= best->planned_cycles()) return;
+    auto made = std::make_unique<RangeScan>(request, std::move(tree), is_exclusive);
     // In the shortest queues parts of one packet do with any trees that are found.
     PlanRequest part = request;
     part.packets = 1;
@@ -152,14 +133,35 @@ std::unique_ptr<ScanPlan> fastest_ranges(const PlanRequest& request, bool is_exc
     made->play(request);
     if (!best || made->planned_cycles() < best->planned_cycles()) best = std::move(made);
   };
-  for (const std::uint32_t crowding : {16u, 64u, 1024u}) {
-    for (const std::uint32_t levels : {1u, 4u, 16u, 64u, 0u}) {
-      if (searched > 2 * kMostPlayedHops) break;
+  const auto search = [&](std::uint32_t levels, RangesMeet where) -> std::uint64_t {
+    const std::unique_ptr<RangeSearch> ranges = range_search(both, levels, where);
+    std::vector<RangeVertex> shape = ranges->cheapest();
+    unsigned moves = 0;
+    for (const std::uint32_t crowding : {16u, 64u, 1024u}) {
+      auto tree = std::make_shared<const RangeTree>(both, shape, crowding);
+      while (tree->misplaced() != nullptr && ++moves < kMostMoves && ranges->steps() < kMostSteps) {
+        ranges->avoid(*tree->misplaced());
+        shape = ranges->cheapest();
+        tree = std::make_shared<const RangeTree>(both, shape, crowding);
+      }
+      if (tree->misplaced() != nullptr) break;
       try {
-        try_trees(levels, crowding);
+        try_tree(std::move(tree));
       } catch (const PlanError& error) {
         why = error.what();
       }
+    }
+    return ranges->steps();
+  };
+  for (const RangesMeet where : {RangesMeet::kAnywhere, RangesMeet::kAtNodes}) {
+    std::uint64_t steps = 0;
+    for (const std::uint32_t levels : {1u, 4u, 16u, 64u, 0u}) {
+      try {
+        steps += search(levels, where);
+      } catch (const PlanError& error) {
+        why = error.what();
+      }
+      if (steps > kMostSteps) break;
     }
   }
   if (!best) throw PlanError(why);

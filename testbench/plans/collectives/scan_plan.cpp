@@ -17,6 +17,7 @@ constexpr std::uint32_t kMostEntries = 4096;  // of a port, or twice as many
 ScanPlan::ScanPlan(const PlanRequest& request, bool is_exclusive, std::uint64_t hops, std::uint32_t most_loaded)
     : routing_(request.routing()),
       ports_(request.network.ports()),
+      ends_(request.network.ends()),
       packets_(request.packets),
       combining_(request.combining),
       is_exclusive_(is_exclusive),
@@ -38,7 +39,8 @@ void ScanPlan::add(std::size_t stream, std::uint32_t tree, std::uint64_t first, 
 }
 
 void ScanPlan::load(Address me, node::Driver& driver) const {
-  const std::uint32_t results = is_exclusive_ && me == Address() ? 0 : packets_;
+  const bool has_none = me.number() >= ends_ || (is_exclusive_ && me == Address());
+  const std::uint32_t results = has_none ? 0 : packets_;
   const unsigned ports = routing_.node_ports(ports_);
   driver.begin(ports, me, routing_.up(), 0);
   driver.expect(results);
@@ -83,8 +85,6 @@ std::unique_ptr<ScanPlan> fastest_scan(const PlanRequest& request, bool is_exclu
     part->play(request);
     return part;
   }
-  if (request.network.has_switches())
-    throw PlanError("has switches, through which no result goes on; use algorithm tree");
   if (!combines_floats(request)) return search(request, is_exclusive);
   PlanRequest searched = request;
   searched.packets = kPacketsOfFloats;

@@ -56,6 +56,7 @@ class ScanPlan : public PlayedPlan {
 
   Routing routing_;
   unsigned ports_;
+  std::uint32_t ends_;
   std::uint32_t packets_;
   std::uint32_t combining_;
   bool is_exclusive_;

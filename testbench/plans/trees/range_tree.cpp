@@ -3,166 +3,126 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <queue>
 #include <utility>
 
 #include "testbench/plans/trees/plan_error.hpp"
-#include "testbench/plans/trees/shortest_paths.hpp"
 
 namespace testbench {
 
 using network::Ports;
 
-RangeTree::RangeTree(const LinkTable& links, std::uint32_t levels, std::uint32_t crowding)
-    : parents_(links.ends()),
-      places_(links.ends()),
+RangeTree::RangeTree(const LinkTable& links, const std::vector<RangeVertex>& vertices, std::uint32_t crowding)
+    : ends_(links.ends()),
+      vertices_(vertices.begin(), vertices.end()),
+      at_node_(ends_),
+      to_node_(ends_),
       loads_(std::size_t{links.nodes()} * links.ports()),
-      port_down_(links.ends()),
-      packets_(links.ends()) {
-  shape(links, levels);
-  // Paths that came first give way to later ones.
+      packets_(ends_),
+      arriving_(ends_),
+      parts_(std::size_t{links.nodes()} * ends_, {kNone, 0}) {
+  name_packets();
+  if (misplaced_ == kNone) find_paths(links, crowding);
+  if (misplaced_ == kNone) send(links);
+}
+
+// Paths that came first give way to later ones.
+void RangeTree::find_paths(const LinkTable& links, std::uint32_t crowding) {
   constexpr unsigned kLeastRounds = 3;
   constexpr unsigned kMostRounds = 12;
-  unsigned rounds = 0;
-  for (bool meet = true; meet || rounds < kLeastRounds;) {
-    if (++rounds > kMostRounds) throw PlanError("has no paths for a tree in order; use algorithm tree");
-    for (const std::uint32_t node : order_) {
-      if (parents_[node] != node) join(links, node, crowding);
+  for (unsigned round = 0; round < kMostRounds; ++round) {
+    for (std::uint32_t child = 1; child < vertices_.size(); ++child) join(links, child, crowding);
+    misplaced_ = kNone;
+    for (std::uint32_t child = 1; child < vertices_.size(); ++child) {
+      if (meets_another(links, child)) misplaced_ = child;
     }
-    meet = std::ranges::any_of(order_, [&](std::uint32_t node) { return meets_another(links, node); });
+    if (misplaced_ == kNone && round + 1 >= kLeastRounds) return;
   }
-  send(links);
 }
 
-// The cheapest tree of every range, as a left and as a right subtree: its parent is the node behind its end or that
-// before it.
-void RangeTree::shape(const LinkTable& links, std::uint32_t levels) {
-  struct Cost {
-    std::uint32_t levels = 0;
-    std::uint32_t hops = 0;
-  };
-  constexpr std::uint32_t kMost = std::numeric_limits<std::uint32_t>::max() / 4;
-  constexpr std::uint32_t kMostNodes = 1024;  // of a search: a second
-  const std::uint32_t n = links.ends();
-  if (n > kMostNodes) throw PlanError("has too many nodes for a search of trees in order; use algorithm tree");
-  const AllDistances distances(links);
-  std::vector<unsigned> degrees(n);
-  for (std::uint32_t node = 0; node < n; ++node) {
-    for (unsigned port = 0; port < links.ports(); ++port) degrees[node] += links.has_link(node, port) ? 1 : 0;
+// Parents come first, so that what a vertex sends up is known when its children's is.
+void RangeTree::name_packets() {
+  for (Vertex& vertex : vertices_) {
+    if (vertex.first != 0) vertex.down = vertex.has_own ? vertex.router : vertex.first;
   }
-  const auto at = [&](std::uint32_t first, std::uint32_t end, bool is_right) {
-    return 2 * (std::size_t{first} * (n + 1) + end) + (is_right ? 1 : 0);
-  };
-  std::vector<Cost> costs(at(n, n, true) + 1);
-  std::vector<std::uint16_t> roots(costs.size());
-  for (std::uint32_t size = 1; size <= n; ++size) {
-    for (std::uint32_t first = 0; first + size <= n; ++first) {
-      const std::uint32_t end = first + size;
-      std::uint64_t least[2] = {~std::uint64_t{0}, ~std::uint64_t{0}};
-      for (const bool is_right : {false, true}) costs[at(first, end, is_right)] = {kMost, kMost};
-      for (std::uint32_t root = first; root < end; ++root) {
-        const unsigned edges = (size == n ? 0 : 1) + (root == first ? 0 : 1) + (root + 1 == end ? 0 : 1);
-        if (edges > degrees[root]) continue;
-        const Cost left = costs[at(first, root, false)];
-        const Cost right = costs[at(root + 1, end, true)];
-        const std::uint32_t below = std::max(left.levels, right.levels);
-        if (below >= kMost) continue;
-        for (const bool is_right : {false, true}) {
-          const bool has_parent = is_right ? first != 0 : end != n;
-          if (!has_parent && size != n) continue;
-          const std::uint32_t hops = has_parent ? distances.row(is_right ? first - 1 : end)[root] : 0;
-          const Cost cost{below + hops, left.hops + right.hops + hops};
-          const std::uint64_t weighed = std::uint64_t{levels} * cost.levels + cost.hops;
-          if (weighed >= least[is_right ? 1 : 0]) continue;
-          least[is_right ? 1 : 0] = weighed;
-          costs[at(first, end, is_right)] = cost;
-          roots[at(first, end, is_right)] = static_cast<std::uint16_t>(root);
-        }
-      }
+  for (std::uint32_t here = 0; here < vertices_.size(); ++here) {
+    const Vertex& vertex = vertices_[here];
+    std::uint32_t behind = vertex.up;
+    for (auto child = vertex.children.rbegin(); child != vertex.children.rend(); ++child) {
+      Vertex& part = vertices_[*child];
+      part.up = vertex.has_own && part.end == vertex.router ? vertex.router : behind;
+      behind = part.down;
     }
   }
-  if (costs[at(0, n, false)].levels >= kMost) {
-    throw PlanError("has too few links at its nodes for a tree in order; use algorithm tree");
-  }
-  struct Range {
-    std::uint32_t first;
-    std::uint32_t end;
-    std::uint32_t parent;
-    std::uint32_t for_up;  // what rises from it
-    bool is_right;
+  const auto add = [&](std::vector<std::vector<std::uint32_t>>& to, std::uint32_t node, std::uint32_t here) {
+    if (node != kNone && (to[node].empty() || to[node].back() != here)) to[node].push_back(here);
   };
-  std::vector<Range> ranges{{0, n, kNone, kNone, false}};
-  while (!ranges.empty()) {
-    const Range range = ranges.back();
-    ranges.pop_back();
-    const std::uint32_t node = roots[at(range.first, range.end, range.is_right)];
-    parents_[node] = range.parent == kNone ? node : range.parent;
-    places_[node].for_up = range.for_up;
-    places_[node].has_below = range.first != 0 && range.parent != kNone;
-    order_.push_back(node);
-    if (range.first < node) {
-      places_[node].left = roots[at(range.first, node, false)];
-      ranges.push_back({range.first, node, node, node, false});
+  for (std::uint32_t here = 0; here < vertices_.size(); ++here) {
+    const Vertex& vertex = vertices_[here];
+    for (const std::uint32_t node : {vertex.up, vertex.down}) {
+      add(at_node_, node, here);
+      add(to_node_, node, here);
     }
-    if (node + 1 < range.end) {
-      places_[node].right = roots[at(node + 1, range.end, true)];
-      ranges.push_back({node + 1, range.end, node, range.for_up, true});
+    if (vertex.has_own) add(at_node_, vertex.router, here);
+    for (const std::uint32_t child : vertex.children) {
+      for (const std::uint32_t node : {vertices_[child].up, vertices_[child].down}) add(at_node_, node, here);
+    }
+  }
+  for (const std::vector<std::uint32_t>& of_one : at_node_) {
+    std::map<std::uint32_t, std::uint32_t> at;
+    for (const std::uint32_t here : of_one) {
+      if (!at.emplace(vertices_[here].router, here).second) misplaced_ = here;
     }
   }
 }
 
-// Whether packets for the node pass that one, or begin or end there.
+// Whether packets of the child's edge pass that router, or begin or end there.
 std::vector<bool> RangeTree::met(std::uint32_t nodes, std::uint32_t child) const {
   std::vector<bool> found(nodes);
-  for (const std::uint32_t destination : {child, places_[child].for_up}) {
-    if (destination == kNone) continue;
-    found[destination] = found[parents_[destination]] = true;
-    const auto add_path = [&](std::uint32_t from) {
-      if (from == child) return;
-      for (const std::uint32_t node : places_[from].passed) found[node] = true;
-    };
-    add_path(destination);
-    for (std::uint32_t node = places_[destination].left; node != kNone; node = places_[node].right) {
-      found[node] = true;
-      add_path(node);
+  for (const std::uint32_t node : {vertices_[child].up, vertices_[child].down}) {
+    if (node == kNone) continue;
+    for (const std::uint32_t vertex : at_node_[node]) found[vertices_[vertex].router] = true;
+    for (const std::uint32_t from : to_node_[node]) {
+      if (from == child) continue;
+      for (const std::uint32_t router : vertices_[from].passed) found[router] = true;
     }
   }
   return found;
 }
 
-// The ports of a node that lead to its parent and its children, but for that one.
-Ports RangeTree::taken(std::uint32_t node, std::uint32_t but_to) const {
+// The ports of a vertex that lead to its parent and its children, but for that one.
+Ports RangeTree::taken(std::uint32_t at, std::uint32_t but_to) const {
+  const Vertex& vertex = vertices_[at];
   Ports found;
-  if (parents_[node] != but_to && !places_[node].ports.empty()) found.insert(places_[node].ports.front());
-  for (const std::uint32_t child : {places_[node].left, places_[node].right}) {
-    if (child != kNone && child != but_to && !places_[child].ports.empty()) found.insert(port_down_[child]);
+  if (has_parent(at) && vertex.parent != but_to && !vertex.ports.empty()) found.insert(vertex.ports.front());
+  for (const std::uint32_t child : vertex.children) {
+    if (child != but_to && !vertices_[child].ports.empty()) found.insert(vertices_[child].port_down);
   }
   return found;
 }
 
 bool RangeTree::meets_another(const LinkTable& links, std::uint32_t child) const {
-  const std::uint32_t parent = parents_[child];
-  if (parent == child) return false;
+  const Vertex& vertex = vertices_[child];
   const std::vector<bool> is_met = met(links.nodes(), child);
-  return taken(child, parent).contains(places_[child].ports.front()) ||
-         taken(parent, child).contains(port_down_[child]) ||
-         std::ranges::any_of(places_[child].passed, [&](std::uint32_t node) { return is_met[node]; });
+  return taken(child, vertex.parent).contains(vertex.ports.front()) ||
+         taken(vertex.parent, child).contains(vertex.port_down) ||
+         std::ranges::any_of(vertex.passed, [&](std::uint32_t node) { return is_met[node]; });
 }
 
 // The cheapest path of both directions to the parent, in place of the one that there is.
 void RangeTree::join(const LinkTable& links, std::uint32_t child, std::uint32_t crowding) {
-  Place& place = places_[child];
-  const std::uint32_t parent = parents_[child];
+  Vertex& place = vertices_[child];
+  const std::uint32_t from = place.router;
+  const std::uint32_t to = vertices_[place.parent].router;
   const auto add_load = [&](bool more) {
-    std::uint32_t node = child;
+    std::uint32_t node = from;
     for (const unsigned port : place.ports) {
       const std::uint32_t there = links.neighbour(node, port);
       for (std::uint32_t* const load :
            {&loads_[at(links, node, port)], &loads_[at(links, there, links.arrival_port(node, port))]}) {
         *load = more ? *load + 1 : *load - 1;
       }
-      if (there != parent && more) place.passed.push_back(there);
+      if (there != to && more) place.passed.push_back(there);
       node = there;
     }
   };
@@ -171,23 +131,23 @@ void RangeTree::join(const LinkTable& links, std::uint32_t child, std::uint32_t 
   place.passed.clear();
   constexpr std::uint64_t kMeeting = 1'000'000;
   const std::vector<bool> is_met = met(links.nodes(), child);
-  const Ports not_from = taken(child, parent);
-  const Ports not_to = taken(parent, child);
+  const Ports not_from = taken(child, place.parent);
+  const Ports not_to = taken(place.parent, child);
   std::vector<std::uint64_t> costs(links.nodes(), ~std::uint64_t{0});
   std::vector<std::pair<std::uint32_t, unsigned>> before(links.nodes());
   using Reached = std::pair<std::uint64_t, std::uint32_t>;
   std::priority_queue<Reached, std::vector<Reached>, std::greater<>> reached;
-  costs[child] = 0;
-  reached.emplace(0, child);
-  while (!reached.empty() && reached.top().second != parent) {
+  costs[from] = 0;
+  reached.emplace(0, from);
+  while (!reached.empty() && reached.top().second != to) {
     const auto [cost, here] = reached.top();
     reached.pop();
     if (cost != costs[here]) continue;
     for (unsigned port = 0; port < links.ports(); ++port) {
       if (!links.has_link(here, port)) continue;
       const std::uint32_t there = links.neighbour(here, port);
-      const bool meets = (here == child && not_from.contains(port)) ||
-                         (there == parent ? not_to.contains(links.arrival_port(here, port)) : is_met[there]);
+      const bool meets = (here == from && not_from.contains(port)) ||
+                         (there == to ? not_to.contains(links.arrival_port(here, port)) : is_met[there]);
       const std::uint64_t load = loads_[at(links, here, port)];
       const std::uint64_t from_here =
           cost + 64 * std::uint64_t{links.cycles(here, port)} + crowding * load * load + (meets ? kMeeting : 0);
@@ -197,57 +157,84 @@ void RangeTree::join(const LinkTable& links, std::uint32_t child, std::uint32_t 
       reached.emplace(from_here, there);
     }
   }
-  if (costs[parent] == ~std::uint64_t{0}) throw PlanError("has links of one direction; use algorithm tree");
-  for (std::uint32_t node = parent; node != child; node = before[node].first) {
+  if (costs[to] == ~std::uint64_t{0}) throw PlanError("has links of one direction; use algorithm tree");
+  for (std::uint32_t node = to; node != from; node = before[node].first) {
     place.ports.push_back(before[node].second);
   }
-  port_down_[child] = links.arrival_port(before[parent].first, before[parent].second);
+  place.port_down = links.arrival_port(before[to].first, before[to].second);
   std::ranges::reverse(place.ports);
   add_load(true);
 }
 
 void RangeTree::send(const LinkTable& links) {
-  const auto add = [&](std::uint32_t destination, std::uint32_t node, unsigned port, Ports operands, bool begins) {
-    packets_[destination].push_back({node, port, operands, begins});
-    ++hops_;
-  };
-  for (const std::uint32_t node : order_) {
-    const Place& place = places_[node];
-    std::vector<std::pair<std::uint32_t, unsigned>> back;  // over the links of the path in the other direction
-    Ports operands = port_to(place.left) | port_to(place.right);
-    std::uint32_t here = node;
-    for (const unsigned port : place.ports) {
-      if (place.for_up != kNone) add(place.for_up, here, port, operands, here == node);
-      const unsigned in = links.arrival_port(here, port);
-      here = links.neighbour(here, port);
-      back.emplace_back(here, in);
-      operands = Ports::one(in);
-    }
-    if (!place.has_below) continue;
-    const std::uint32_t parent = parents_[node];
-    operands = places_[parent].has_below ? port_up(parent) : Ports();
-    if (node > parent) operands |= port_to(places_[parent].left);
-    for (auto hop = back.rbegin(); hop != back.rend(); ++hop) {
-      add(node, hop->first, hop->second, operands, hop == back.rbegin());
-      operands = Ports::one(links.arrival_port(hop->first, hop->second));
-    }
-  }
+  for (std::uint32_t here = 0; here < vertices_.size(); ++here) send_from(links, here);
   std::vector<std::uint32_t> packets(loads_.size());
   for (const std::vector<Sending>& sent : packets_) {
-    for (const Sending& one : sent) most_loaded_ = std::max(most_loaded_, ++packets[at(links, one.node, one.port)]);
+    for (const Sending& one : sent) most_loaded_ = std::max(most_loaded_, ++packets[at(links, one.router, one.port)]);
+    hops_ += sent.size();
   }
 }
 
-Ports RangeTree::arriving(std::uint32_t node) const {
-  return port_to(places_[node].left) | (places_[node].has_below ? port_up(node) : Ports());
+// What a vertex sends, each to the end of its path.
+void RangeTree::send_from(const LinkTable& links, std::uint32_t at) {
+  const Vertex& vertex = vertices_[at];
+  // The packets that have come so far and go into what is sent next: by the port, the node that they are for.
+  std::vector<std::pair<unsigned, std::uint32_t>> came;
+  const auto begin = [&](std::uint32_t node, unsigned port, bool has_own, std::uint32_t before) {
+    Ports operands;
+    for (const auto& [in, destination] : came) {
+      if (in == port) continue;
+      operands.insert(in);
+      words_[{vertex.router, destination}].insert(port);
+    }
+    packets_[node].push_back({vertex.router, port, operands, true});
+    parts_[std::size_t{vertex.router} * ends_ + node] = {before, has_own ? 1u : 0u};
+  };
+  const auto pass = [&](std::uint32_t node, std::uint32_t router, unsigned in, unsigned port) {
+    packets_[node].push_back({router, port, Ports::one(in), false});
+    words_[{router, node}].insert(port);
+  };
+  if (vertex.down != kNone) came.emplace_back(vertex.ports.front(), vertex.down);
+  std::uint32_t before = vertex.down;
+  bool has_own = false;
+  const auto take_own = [&] {
+    has_own = true;
+    before = vertex.router;
+    for (const auto& [in, destination] : came) arriving_[vertex.router].insert(in);
+  };
+  for (const std::uint32_t index : vertex.children) {
+    const Vertex& child = vertices_[index];
+    if (vertex.has_own && !has_own && child.first > vertex.router) take_own();
+    if (child.down != kNone) {
+      begin(child.down, child.port_down, has_own, before == child.down ? kNone : before);
+      std::uint32_t router = child.router;
+      std::vector<std::array<unsigned, 3>> back;  // routers of the path, in-ports and ports, from its end
+      for (const unsigned port : child.ports) {
+        const std::uint32_t there = links.neighbour(router, port);
+        back.push_back({router, port, links.arrival_port(router, port)});
+        router = there;
+      }
+      for (std::size_t i = back.size() - 1; i > 0; --i) {
+        pass(child.down, back[i][0], back[i][1], back[i - 1][2]);
+      }
+      before = child.down;
+    }
+    if (child.up != kNone) came.emplace_back(child.port_down, child.up);
+  }
+  if (vertex.has_own && !has_own) take_own();
+  if (vertex.up == kNone) return;
+  begin(vertex.up, vertex.ports.front(), has_own, before == vertex.up ? kNone : before);
+  std::uint32_t router = vertex.router;
+  for (std::size_t i = 0; i + 1 < vertex.ports.size(); ++i) {
+    const unsigned in = links.arrival_port(router, vertex.ports[i]);
+    router = links.neighbour(router, vertex.ports[i]);
+    pass(vertex.up, router, in, vertex.ports[i + 1]);
+  }
 }
 
-Ports RangeTree::onward(std::uint32_t node) const {
-  const Place& place = places_[node];
-  Ports found = port_to(place.right);
-  if (place.has_below) found |= port_to(place.left);
-  if (place.for_up != kNone) found |= port_up(node);
-  return found;
+bool RangeTree::goes_into(std::uint32_t router, std::uint32_t from, std::uint32_t into) const {
+  while (into != kNone && into != from) into = parts_[std::size_t{router} * ends_ + into][0];
+  return into == from;
 }
 
 }  // namespace testbench

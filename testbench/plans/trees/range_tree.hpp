@@ -1,87 +1,98 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tree of a scan in which results go on. It is binary and in order: nodes below a node are in its left subtree, those
-// above it in its right one, so that each subtree is a range of nodes. For every item one packet goes up each edge, with
-// what the range has, and one goes down, with what all nodes below the range have. At a node x whose range begins at a:
+// The tree of a scan in which results go on: ranges of nodes that meet at routers (range_shapes.hpp). For every item one
+// packet goes up each edge, with what the range has, and one goes down, with what all nodes below the range have. At a vertex
+// whose parts are ranges and perhaps an own packet:
 //
-//     up      own, the left range's, the right range's        to the parent
-//     down    the parent's (all below a)                      to the left child
-//             the parent's, the left range's, own             to the right child
-//     result  the parent's, the left range's (and own)
+//     up      all parts                                to the parent
+//     down    the parent's and all parts before it     to each range
+//     result  the parent's, the range before (and own)
 //
-// A packet is for the node into whose result it goes, or would go next: down for the child, up for the node in whose left
-// subtree it rises. So a node x has packets for itself from its parent and its left child. They go on into those that it
-// sends, but never through the port through which they came. Nodes from 0 on have nothing below them, and those up to the
+// A packet is for the node into whose result it goes, or would go next: down for the vertex's node, or the first of its
+// range; up for the next such node behind the range. Packets that come to a vertex for one node go on into those for
+// others, but never through the port through which they came. Nodes from 0 on have nothing below them, and those up to the
 // last one nothing above, so that neither gets packets down or sends any up. In the extreme a tree is a chain: every node
 // the right child of the one before.
 //
-// An edge is a path in the network, the same in both directions. Each node's parent and children are behind ports of its
-// own, and packets for one node pass every other node at most once. Trees of any shape are tried, for few hops or for few
-// levels.
+// An edge is a path in the network, the same in both directions. Each vertex's parent and children are behind ports of its
+// own, and packets for one node pass every other router at most once.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "testbench/plans/networks/network.hpp"
+#include "testbench/plans/trees/range_shapes.hpp"
 
 namespace testbench {
 
 class RangeTree {
  public:
-  // A packet that a node sends for another.
+  // A packet that a router sends for a node.
   struct Sending {
-    std::uint32_t node = 0;
+    std::uint32_t router = 0;
     unsigned port = 0;
     network::Ports operands;  // the in-ports whose packets are combined into it
-    bool begins = false;      // on a path: at a node of the tree
+    bool begins = false;      // on a path: at a vertex
   };
 
-  // `links`: those that work in both directions. `levels`: what a level costs, in hops; `crowding`: what a path over a
-  // link costs the next one there, in 64ths of a hop. Throws PlanError where there are no such paths.
-  RangeTree(const LinkTable& links, std::uint32_t levels, std::uint32_t crowding);
+  // `links`: those that work in both directions. `crowding`: what a path over a link costs the next one there, in 64ths of a
+  // hop.
+  RangeTree(const LinkTable& links, const std::vector<RangeVertex>& vertices, std::uint32_t crowding);
 
-  // By node; the root itself.
-  const std::vector<std::uint32_t>& parents() const { return parents_; }
+  // A vertex that has to stand elsewhere: another for the same packets is at its router, or its path meets such. Where there
+  // is one, the tree has no packets.
+  const RangeVertex* misplaced() const { return misplaced_ == kNone ? nullptr : &vertices_[misplaced_]; }
+
   const std::vector<Sending>& to(std::uint32_t node) const { return packets_[node]; }
-  // Through which packets for the node come to it, and those through which they go on.
-  network::Ports arriving(std::uint32_t node) const;
-  network::Ports onward(std::uint32_t node) const;
+  // Through which packets for the node come to it.
+  network::Ports arriving(std::uint32_t node) const { return arriving_[node]; }
+  // By router and node: the ports through which packets for the node go on from there.
+  const std::map<std::pair<std::uint32_t, std::uint32_t>, network::Ports>& words() const { return words_; }
+  // As collectives::Plan::parts().
+  const std::array<std::uint32_t, 2>* parts() const { return parts_.data(); }
+  // Whether what comes to the router for `from` goes on into what it sends for `into`.
+  bool goes_into(std::uint32_t router, std::uint32_t from, std::uint32_t into) const;
 
   std::uint64_t hops() const { return hops_; }                // packets over links for M = 1
   std::uint32_t most_loaded() const { return most_loaded_; }  // packets over the busiest link
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  // A node's place in the tree.
-  struct Place {
-    std::uint32_t left = kNone;
-    std::uint32_t right = kNone;
-    std::uint32_t for_up = kNone;       // the node for which it sends up
-    bool has_below = false;             // something comes down to it
+  struct Vertex : RangeVertex {
+    explicit Vertex(RangeVertex of) : RangeVertex(std::move(of)) {}
+    std::uint32_t up = kNone;           // the node for which it sends up
+    std::uint32_t down = kNone;         // and gets packets down
     std::vector<unsigned> ports;        // of the path to the parent
+    unsigned port_down = 0;             // the parent's
     std::vector<std::uint32_t> passed;  // on it
   };
 
-  void shape(const LinkTable& links, std::uint32_t levels);
+  void name_packets();
+  void find_paths(const LinkTable& links, std::uint32_t crowding);
   void join(const LinkTable& links, std::uint32_t child, std::uint32_t crowding);
   void send(const LinkTable& links);
+  void send_from(const LinkTable& links, std::uint32_t at);
   bool meets_another(const LinkTable& links, std::uint32_t child) const;
   std::vector<bool> met(std::uint32_t nodes, std::uint32_t child) const;
-  network::Ports taken(std::uint32_t node, std::uint32_t but_to) const;
-  network::Ports port_up(std::uint32_t node) const { return network::Ports::one(places_[node].ports.front()); }
-  network::Ports port_to(std::uint32_t child) const {
-    return child == kNone ? network::Ports() : network::Ports::one(port_down_[child]);
-  }
+  network::Ports taken(std::uint32_t at, std::uint32_t but_to) const;
+  bool has_parent(std::uint32_t at) const { return vertices_[at].parent != at; }
   static std::size_t at(const LinkTable& links, std::uint32_t node, unsigned port) {
     return std::size_t{node} * links.ports() + port;
   }
 
-  std::vector<std::uint32_t> parents_;
-  std::vector<std::uint32_t> order_;  // parents before children
-  std::vector<Place> places_;
-  std::vector<std::uint32_t> loads_;  // paths, by node and port
-  std::vector<unsigned> port_down_;   // by node: its parent's
+  std::uint32_t ends_;
+  std::vector<Vertex> vertices_;                     // parents before children
+  std::vector<std::vector<std::uint32_t>> at_node_;  // by node: vertices where packets for it begin, end or go on
+  std::vector<std::vector<std::uint32_t>> to_node_;  // and those from which a path is theirs
+  std::vector<std::uint32_t> loads_;                 // paths, by router and port
   std::vector<std::vector<Sending>> packets_;
+  std::vector<network::Ports> arriving_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, network::Ports> words_;
+  std::vector<std::array<std::uint32_t, 2>> parts_;
+  std::uint32_t misplaced_ = kNone;
   std::uint64_t hops_ = 0;
   std::uint32_t most_loaded_ = 0;
 };

@@ -55,7 +55,7 @@ Task task_of(const collectives::Operation& operation) {
   task.apart = operation.row->apart;
   if (operation.plan != nullptr) {
     task.preceding = operation.plan->preceding();
-    task.parents = operation.plan->parents();
+    task.parts = operation.plan->parts();
   }
   task.latency = operation.link_latency;
   if (by_blocks && task.packets != operation.packets) task.asked = operation.packets;

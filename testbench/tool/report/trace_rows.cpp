@@ -90,7 +90,7 @@ void TraceRows::take_combined(const LinkEvent& event, TraceRow& row) {
     const std::vector<Arrival>& going_on = arrivals_[{*other, event.node}];
     const std::uint32_t behind = network_.neighbour(Address(event.node), event.port).number();
     std::ranges::copy_if(going_on, std::back_inserter(parts),
-                         [&](const Arrival& of) { return task.parents == nullptr || of.sender != behind; });
+                         [&](const Arrival& of) { return task.parts == nullptr || of.sender != behind; });
   }
   if (is_exchange) {
     // Own, then what came through the ports from the tree's on, up to this one.

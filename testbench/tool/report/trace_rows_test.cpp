@@ -118,7 +118,7 @@ TEST(TraceRows, OperandsOfScansAreThoseThatGoOn) {
       planned(network_of("mesh:4x5"), *std::ranges::find_if(catalog(), is_of_ranges), 1));
   const Experiment experiment(made);
   const Task& task = experiment.task();
-  ASSERT_NE(task.parents, nullptr);
+  ASSERT_NE(task.parts, nullptr);
   const Traced run = traced(experiment);
   ASSERT_EQ(run.report.fault, std::nullopt);
   std::map<std::array<std::uint32_t, 3>, Nodes> came;  // by node, its packet's destination and sender

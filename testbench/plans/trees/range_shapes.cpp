@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plans/trees/range_shapes.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "testbench/plans/trees/plan_error.hpp"
+#include "testbench/plans/trees/shortest_paths.hpp"
+
+namespace testbench {
+namespace {
+
+// Of what a range has brought to a router.
+struct Cost {
+  std::uint32_t levels = 0;
+  std::uint32_t hops = 0;
+};
+constexpr std::uint32_t kMost = std::numeric_limits<std::uint32_t>::max() / 4;
+
+std::vector<unsigned> degrees_of(const LinkTable& links) {
+  std::vector<unsigned> degrees(links.nodes());
+  for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+    for (unsigned port = 0; port < links.ports(); ++port) degrees[node] += links.has_link(node, port) ? 1 : 0;
+  }
+  return degrees;
+}
+
+PlanError no_tree() {
+  return PlanError("has too few links at its nodes for a tree in order; use algorithm tree");
+}
+
+// A range that lacks a vertex, from the root on.
+struct Open {
+  std::uint32_t first;
+  std::uint32_t end;
+  std::uint32_t router;
+  std::uint32_t parent;
+};
+
+// Adds the vertex to its parent.
+std::uint32_t add_to(std::vector<RangeVertex>& vertices, const Open& open, bool has_own) {
+  const auto here = static_cast<std::uint32_t>(vertices.size());
+  vertices.push_back({open.router, open.first, open.end, open.parent, {}, has_own});
+  if (open.parent != here) vertices[open.parent].children.push_back(here);
+  return here;
+}
+
+// The cheapest vertex at every router for every range. Hosts beside one another whose only link goes to one switch meet there, so
+// that a range is one of items: of such hosts, or of a node.
+class AtAnyRouter final : public RangeSearch {
+ public:
+  // Steps of the search.
+  static double steps_of(const LinkTable& links) {
+    const double items = static_cast<double>(items_of(links).size());
+    return items * items * items * static_cast<double>(routers_of(links, items_of(links)).size()) / 6;
+  }
+
+  AtAnyRouter(const LinkTable& links, std::uint32_t levels)
+      : items_(items_of(links)),
+        routers_(routers_of(links, items_)),
+        n_(static_cast<std::uint32_t>(items_.size())),
+        levels_(levels),
+        degrees_(degrees_of(links)),
+        distances_(links),
+        own_(routers_.size(), kNone),
+        vertices_(at(0, n_) + routers_.size()),
+        brought_(vertices_.size()),
+        avoided_(vertices_.size()) {
+    for (std::uint32_t router = 0; router < routers_.size(); ++router) {
+      for (std::uint32_t item = 0; item < n_; ++item) {
+        if (items_[item].router != routers_[router]) continue;
+        items_[item].place = router;
+        if (!items_[item].is_of_hosts()) own_[router] = item;
+      }
+    }
+    find_all(n_, 0);
+  }
+
+  std::vector<RangeVertex> cheapest() override {
+    const auto all = vertices_.begin() + static_cast<std::ptrdiff_t>(at(0, n_));
+    const auto best = std::min_element(all, all + static_cast<std::ptrdiff_t>(routers_.size()),
+                                       [](const Vertex& a, const Vertex& b) { return a.weight < b.weight; });
+    if (best->weight >= kMost) throw no_tree();
+    std::vector<RangeVertex> found;
+    std::vector<Open> open{{0, n_, static_cast<std::uint32_t>(best - all), 0}};
+    while (!open.empty()) {
+      const auto [first, end, router, parent] = open.back();
+      open.pop_back();
+      const std::uint32_t here =
+          add_to(found, {items_[first].first, items_[end - 1].end, routers_[router], parent}, false);
+      const auto add = [&](std::uint32_t from, std::uint32_t to) {
+        open.push_back({from, to, brought_[at(from, to) + router].from, here});
+      };
+      for (std::uint32_t to = end; to != first;) {
+        const std::uint32_t from = vertices_[at(first, to) + router].last;
+        const bool is_here = to == from + 1 && items_[from].place == router;
+        if (!is_here) add(from, to);
+        if (is_here && !items_[from].is_of_hosts()) found[here].has_own = true;
+        for (std::uint32_t host = items_[from].first; is_here && items_[from].is_of_hosts() && host < items_[from].end;
+             ++host) {
+          add_to(found, {host, host + 1, host, here}, true);
+        }
+        to = from;
+        if (to != first && (own_[router] == from || !is_vertex(first, to, router))) {
+          add(first, to);
+          to = first;
+        }
+      }
+    }
+    for (RangeVertex& vertex : found) {
+      std::ranges::sort(vertex.children, {}, [&](std::uint32_t child) { return found[child].first; });
+    }
+    return found;
+  }
+
+  void avoid(const RangeVertex& vertex) override {
+    const auto first = std::ranges::find(items_, vertex.first, &Item::first);
+    const auto last = std::ranges::find(items_, vertex.end, &Item::end);
+    const auto router = std::ranges::find(routers_, vertex.router);
+    if (first == items_.end() || last == items_.end() || router == routers_.end()) throw no_tree();  // one of the hosts
+    const auto from = static_cast<std::uint32_t>(first - items_.begin());
+    const auto to = static_cast<std::uint32_t>(last - items_.begin()) + 1;
+    avoided_[at(from, to) + static_cast<std::size_t>(router - routers_.begin())] = true;
+    find_all(from, to);
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  // Nodes whose packets begin at a router: its own, or those of hosts.
+  struct Item {
+    std::uint32_t first;
+    std::uint32_t end;
+    std::uint32_t router;
+    std::uint32_t place = 0;  // of the router
+    bool is_of_hosts() const { return first != router; }
+    std::uint32_t hosts() const { return is_of_hosts() ? end - first : 0; }
+  };
+  struct Vertex {
+    Cost cost{kMost, kMost};
+    std::uint32_t weight = kMost;
+    std::uint32_t last = 0;  // where its last part begins
+    std::uint32_t children = 0;
+  };
+  struct Brought {
+    Cost cost{kMost, kMost};
+    std::uint32_t weight = kMost;
+    std::uint32_t from = 0;
+  };
+
+  static std::vector<Item> items_of(const LinkTable& links) {
+    const std::vector<unsigned> degrees = degrees_of(links);
+    std::vector<Item> items;
+    for (std::uint32_t node = 0; node < links.ends(); ++node) {
+      unsigned port = 0;
+      while (!links.has_link(node, port)) ++port;
+      const std::uint32_t leaf = links.neighbour(node, port);
+      if (degrees[node] != 1 || !links.is_switch(leaf)) {
+        items.push_back({node, node + 1, node});
+      } else if (!items.empty() && items.back().router == leaf && items.back().hosts() + 1 < degrees[leaf]) {
+        ++items.back().end;
+      } else {
+        items.push_back({node, node + 1, leaf});
+      }
+    }
+    return items;
+  }
+  static std::vector<std::uint32_t> routers_of(const LinkTable& links, const std::vector<Item>& items) {
+    std::vector<std::uint32_t> routers;
+    for (const Item& item : items) {
+      if (!item.is_of_hosts()) routers.push_back(item.router);
+    }
+    for (std::uint32_t node = links.ends(); node < links.nodes(); ++node) routers.push_back(node);
+    return routers;
+  }
+
+  // By range, shorter ones first, and router.
+  std::size_t at(std::uint32_t first, std::uint32_t end) const {
+    const std::size_t size = end - first;
+    return ((size - 1) * (2 * std::size_t{n_} - size + 2) / 2 + first) * routers_.size();
+  }
+  std::uint32_t weight_of(const Cost& cost) const { return levels_ * cost.levels + cost.hops; }
+  // Directions in which a range has packets.
+  std::uint32_t ways(std::uint32_t first, std::uint32_t end) const {
+    return (first == 0 ? 0 : 1) + (end == n_ ? 0 : 1);
+  }
+
+  // The ranges that begin by `before` and end behind `behind`.
+  void find_all(std::uint32_t before, std::uint32_t behind) {
+    for (std::uint32_t size = 1; size <= n_; ++size) {
+      for (std::uint32_t first = 0; first <= before && first + size <= n_; ++first) {
+        if (first + size < behind) continue;
+        find_vertices(first, first + size);
+        if (size < n_) bring(first, first + size);
+        steps_ += size * routers_.size();
+      }
+    }
+  }
+
+  // Whether the parts of the range that meet at the router most cheaply are more than one child. With the router's own
+  // packet they have to be.
+  bool is_vertex(std::uint32_t first, std::uint32_t end, std::uint32_t router) const {
+    if (own_[router] != kNone && first <= own_[router] && own_[router] < end) return true;
+    const std::size_t place = at(first, end) + router;
+    return vertices_[place].weight < brought_[place].weight;
+  }
+
+  // From vertices for a shorter range, or one child alone, and the last part.
+  void find_vertices(std::uint32_t first, std::uint32_t end) {
+    const std::size_t place = at(first, end);
+    Vertex* const found = &vertices_[place];
+    std::fill(found, found + routers_.size(), Vertex{});
+    const unsigned parents = end - first == n_ ? 0 : 1;
+    const Item& behind = items_[end - 1];
+    if (end == first + 1) {
+      const Cost cost{behind.is_of_hosts() ? 1u : 0u, behind.hosts() * ways(first, end)};
+      found[behind.place] = {cost, weight_of(cost), first, behind.hosts()};
+    } else if (const Brought& before = brought_[at(first, end - 1) + behind.place];
+               !behind.is_of_hosts() && before.weight < kMost && degrees_[behind.router] > parents) {
+      found[behind.place] = {before.cost, before.weight, end - 1, 1};
+    }
+    for (std::uint32_t last = first + 1; last < end; ++last) {
+      const Vertex* const several = &vertices_[at(first, last)];
+      const Brought* const alone = &brought_[at(first, last)];
+      const Brought* const child = &brought_[at(last, end)];
+      for (std::uint32_t router = 0; router < routers_.size(); ++router) {
+        // Packets for a node have to end there. So no other vertex of a range that begins, ends or is cut at the node
+        // stands at it.
+        const std::uint32_t own = own_[router];
+        if (own != kNone && own >= last && own <= end) continue;
+        const bool has_own = own >= first && own < last;
+        const bool is_alone = !has_own && alone[router].weight <= several[router].weight;
+        const Cost& before = is_alone ? alone[router].cost : several[router].cost;
+        if (before.hops >= kMost || child[router].cost.hops >= kMost) continue;
+        const std::uint32_t children = 1 + (is_alone ? 1 : several[router].children);
+        if (children + parents > degrees_[routers_[router]]) continue;
+        const Cost cost{std::max(before.levels, child[router].cost.levels), before.hops + child[router].cost.hops};
+        const std::uint32_t weight = weight_of(cost);
+        if (weight < found[router].weight) found[router] = {cost, weight, last, children};
+      }
+    }
+    for (std::uint32_t router = 0; router < routers_.size(); ++router) {
+      if (avoided_[place + router]) found[router] = {};
+    }
+  }
+
+  // To every other router from the cheapest vertex.
+  void bring(std::uint32_t first, std::uint32_t end) {
+    Brought* const brought = &brought_[at(first, end)];
+    std::fill(brought, brought + routers_.size(), Brought{});
+    for (std::uint32_t from = 0; from < routers_.size(); ++from) {
+      const Vertex& vertex = vertices_[at(first, end) + from];
+      if (vertex.weight >= kMost) continue;
+      for (std::uint32_t to = 0; to < routers_.size(); ++to) {
+        if (from == to || (own_[to] != kNone && own_[to] >= first && own_[to] < end)) continue;
+        const std::uint32_t hops = distances_.row(routers_[from])[routers_[to]];
+        const Cost cost{vertex.cost.levels + hops, vertex.cost.hops + ways(first, end) * hops};
+        const std::uint32_t weight = weight_of(cost);
+        if (weight < brought[to].weight) brought[to] = {cost, weight, from};
+      }
+    }
+  }
+
+  std::vector<Item> items_;
+  const std::vector<std::uint32_t> routers_;
+  const std::uint32_t n_;
+  const std::uint32_t levels_;
+  const std::vector<unsigned> degrees_;
+  const AllDistances distances_;
+  std::vector<std::uint32_t> own_;  // by router: its own packet
+  std::vector<Vertex> vertices_;
+  std::vector<Brought> brought_;
+  std::vector<bool> avoided_;
+};
+
+// Every vertex at the router of an own packet, its parent at the node behind its range's end or the one before it.
+class AtNodes final : public RangeSearch {
+ public:
+  AtNodes(const LinkTable& links, std::uint32_t levels)
+      : n_(links.ends()), levels_(levels), degrees_(degrees_of(links)), distances_(links) {}
+
+  std::vector<RangeVertex> cheapest() override {
+    find();
+    std::vector<RangeVertex> found;
+    std::vector<Open> open{{0, n_, root(0, n_, false), 0}};
+    while (!open.empty()) {
+      const Open range = open.back();
+      open.pop_back();
+      const std::uint32_t router = range.router;
+      const std::uint32_t here = add_to(found, range, true);
+      if (router + 1 < range.end) open.push_back({router + 1, range.end, root(router + 1, range.end, true), here});
+      if (range.first < router) open.push_back({range.first, router, root(range.first, router, false), here});
+    }
+    return found;
+  }
+  void avoid(const RangeVertex& vertex) override { avoided_.push_back(vertex); }
+
+ private:
+  std::size_t at(std::uint32_t first, std::uint32_t end, bool is_right) const {
+    return 2 * (std::size_t{first} * (n_ + 1) + end) + (is_right ? 1 : 0);
+  }
+  std::uint32_t root(std::uint32_t first, std::uint32_t end, bool is_right) const {
+    return roots_[at(first, end, is_right)];
+  }
+  bool is_avoided(std::uint32_t first, std::uint32_t end, std::uint32_t root) const {
+    return std::ranges::any_of(avoided_, [&](const RangeVertex& vertex) {
+      return vertex.first == first && vertex.end == end && vertex.router == root;
+    });
+  }
+
+  void find() {
+    std::vector<Cost> costs(at(n_, n_, true) + 1);
+    roots_.assign(costs.size(), 0);
+    for (std::uint32_t size = 1; size <= n_; ++size) {
+      steps_ += std::uint64_t{size} * (n_ - size + 1);
+      for (std::uint32_t first = 0; first + size <= n_; ++first) {
+        const std::uint32_t end = first + size;
+        std::uint64_t least[2] = {~std::uint64_t{0}, ~std::uint64_t{0}};
+        for (const bool is_right : {false, true}) costs[at(first, end, is_right)] = {kMost, kMost};
+        for (std::uint32_t root = first; root < end; ++root) {
+          const unsigned edges = (size == n_ ? 0 : 1) + (root == first ? 0 : 1) + (root + 1 == end ? 0 : 1);
+          if (edges > degrees_[root] || is_avoided(first, end, root)) continue;
+          const Cost left = costs[at(first, root, false)];
+          const Cost right = costs[at(root + 1, end, true)];
+          const std::uint32_t below = std::max(left.levels, right.levels);
+          if (below >= kMost) continue;
+          for (const bool is_right : {false, true}) {
+            const bool has_parent = is_right ? first != 0 : end != n_;
+            if (!has_parent && size != n_) continue;
+            const std::uint32_t hops = has_parent ? distances_.row(is_right ? first - 1 : end)[root] : 0;
+            const Cost cost{below + hops, left.hops + right.hops + hops};
+            const std::uint64_t weight = std::uint64_t{levels_} * cost.levels + cost.hops;
+            if (weight >= least[is_right ? 1 : 0]) continue;
+            least[is_right ? 1 : 0] = weight;
+            costs[at(first, end, is_right)] = cost;
+            roots_[at(first, end, is_right)] = static_cast<std::uint16_t>(root);
+          }
+        }
+      }
+    }
+    if (costs[at(0, n_, false)].levels >= kMost) throw no_tree();
+  }
+
+  const std::uint32_t n_;
+  const std::uint32_t levels_;
+  const std::vector<unsigned> degrees_;
+  const AllDistances distances_;
+  std::vector<std::uint16_t> roots_;
+  std::vector<RangeVertex> avoided_;
+};
+
+}  // namespace
+
+std::unique_ptr<RangeSearch> range_search(const LinkTable& links, std::uint32_t levels, RangesMeet where) {
+  constexpr double kMostSteps = 1.2e8;        // a second
+  constexpr std::uint32_t kMostNodes = 1024;  // as long
+  const bool is_anywhere = where == RangesMeet::kAnywhere;
+  if (is_anywhere ? AtAnyRouter::steps_of(links) > kMostSteps : links.ends() > kMostNodes) {
+    throw PlanError("has too many nodes for a search of trees in order; use algorithm tree");
+  }
+  if (is_anywhere) return std::make_unique<AtAnyRouter>(links, levels);
+  return std::make_unique<AtNodes>(links, levels);
+}
+
+}  // namespace testbench
