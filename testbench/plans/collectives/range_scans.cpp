@@ -33,7 +33,7 @@ class RangeScan final : public ScanPlan {
  private:
   Ports arriving(std::uint32_t node) const override { return trees_->arriving(node); }
 
-  // All that is sent for a packet of each node, parts first.
+  // The order is such that parts come before what is made of them.
   struct Sent {
     std::uint32_t tree;
     const RangeTree::Sending* sending;

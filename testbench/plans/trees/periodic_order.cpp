@@ -71,7 +71,7 @@ bool PeriodicOrder::decide(After& after, std::vector<Pair>& pairs) const {
   return true;
 }
 
-// What can come first goes first. Where that contradicts, the other order is tried for the last pair that had a choice.
+// A packet that can come first goes first. Where that contradicts, the other order is tried for the last pair that had a choice.
 void PeriodicOrder::find_order() {
   constexpr unsigned kMostChoices = 2000;
   struct State {

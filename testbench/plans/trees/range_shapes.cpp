@@ -11,7 +11,7 @@
 namespace testbench {
 namespace {
 
-// Of what a range has brought to a router.
+// A range pays it to come to a router.
 struct Cost {
   std::uint32_t levels = 0;
   std::uint32_t hops = 0;

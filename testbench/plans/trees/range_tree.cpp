@@ -175,7 +175,7 @@ void RangeTree::send(const LinkTable& links) {
   }
 }
 
-// What a vertex sends, each to the end of its path.
+// A vertex sends these, each to the end of its path.
 void RangeTree::send_from(const LinkTable& links, std::uint32_t at) {
   const Vertex& vertex = vertices_[at];
   // The packets that have come so far and go into what is sent next: by the port, the node that they are for.

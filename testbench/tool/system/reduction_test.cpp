@@ -217,7 +217,7 @@ TEST(Reduction, MeasuresABarrierOnce) {
 
 // Packets that are combined wait for one another: queues must hold what the run without stalls shows, or parts are made.
 TEST(Reduction, GoesInPartsWithQueuesInWhichItCouldStandStill) {
-  const std::string run = "run reduce --algorithm sbt --dim 5 --packets 64 --stall 0.2 --queue-depth ";
+  const std::string run = "run allreduce --algorithm balanced --dim 5 --packets 64 --stall 0.2 --queue-depth ";
   const Outcome parts = cubecast(run + "4");
   EXPECT_EQ(parts.status, 0) << parts.error;
   const std::string use = "for the whole; --queue-depth ";
