@@ -152,13 +152,15 @@ std::uint64_t cycles_on_wires(std::vector<OutputModel<Packet>>& nodes, const Lin
   using Sent = SentPacket<Packet>;
   std::vector<std::vector<Sent>> coming(links.most_cycles() + 1);  // by the cycle, modulo their number
   std::uint64_t last = 0;
-  for (std::uint64_t cycle = 0; cycle <= limit && cycle < last + coming.size(); ++cycle) {
+  // Packets that are on long wires when the limit is reached may go on later.
+  for (std::uint64_t cycle = 0; cycle < last + coming.size(); ++cycle) {
     std::vector<Sent>& here = coming[cycle % coming.size()];
     for (const Sent& one : here) arrive(one.from, one.port, one.packet);
     here.clear();
     for (std::uint32_t node = 0; node < nodes.size(); ++node) {
       for (unsigned port = 0; port < links.ports(); ++port) {
         if (!nodes[node].has_packet(port)) continue;
+        if (cycle >= limit) return limit + 1;
         coming[(cycle + links.cycles(node, port)) % coming.size()].push_back({node, port, nodes[node].send(port)});
         last = cycle + 1;
       }
