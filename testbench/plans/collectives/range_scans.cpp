@@ -2,7 +2,6 @@
 #include "testbench/plans/collectives/range_scans.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -18,16 +17,18 @@ using network::Ports;
 
 class RangeScan final : public ScanPlan {
  public:
-  RangeScan(const PlanRequest& request, std::shared_ptr<const RangeTree> trees, bool is_exclusive)
+  // `stretch`: a period is so many times the shortest at least.
+  RangeScan(const PlanRequest& request, std::shared_ptr<const RangeTree> trees, bool is_exclusive, unsigned stretch)
       : ScanPlan(request, is_exclusive, trees->hops(), trees->most_loaded()),
         links_(request.links()),
-        trees_(std::move(trees)) {
+        trees_(std::move(trees)),
+        stretch_(stretch) {
     make_programs(request.whole != nullptr);
   }
 
   const std::array<std::uint32_t, 2>* parts() const override { return trees_->parts(); }
   std::unique_ptr<ScanPlan> with_packets(const PlanRequest& request) const override {
-    return std::make_unique<RangeScan>(request, trees_, is_exclusive());
+    return std::make_unique<RangeScan>(request, trees_, is_exclusive(), stretch_);
   }
 
  private:
@@ -84,26 +85,20 @@ class RangeScan final : public ScanPlan {
     const std::vector<Sent> sent = find_sent(packets);
     const PeriodicOrder order(packets);
     const auto blocks = static_cast<std::int64_t>(collectives::divide_up(this->packets(), block()));
-    // A single block has no next one.
+    // A single block has no next one. Else the shortest period does that there is.
     constexpr std::int64_t kNever = std::int64_t{1} << 20;
-    const auto least = blocks == 1 ? kNever : static_cast<std::int64_t>(most_loaded());
-    std::vector<std::int64_t> best;
-    std::int64_t best_period = 0;
-    std::int64_t best_end = std::numeric_limits<std::int64_t>::max();
-    for (std::int64_t period = least; period <= std::max(least, kMostPeriod); period += 1 + period / 4) {
-      if (period * (blocks - 1) >= best_end) break;
-      std::vector<std::int64_t> times = order.times(period, is_part ? kLeastRoom : PeriodicOrder::kAnyRoom);
-      if (times.empty()) continue;
-      const std::int64_t end = std::ranges::max(times) + period * (blocks - 1);
-      if (end >= best_end) continue;
-      best = std::move(times);
-      best_period = period;
-      best_end = end;
+    std::int64_t period = blocks == 1 ? kNever : static_cast<std::int64_t>(most_loaded() * stretch_);
+    const std::int64_t longest = std::max(period, kMostPeriod);
+    const std::size_t room = is_part ? kLeastRoom : PeriodicOrder::kAnyRoom;
+    std::vector<std::int64_t> times = order.times(period, room);
+    while (times.empty()) {
+      period += 1 + period / 4;
+      if (period > longest) throw PlanError("has results that would wait for one another; use algorithm tree");
+      times = order.times(period, room);
     }
-    if (best.empty()) throw PlanError("has results that would wait for one another; use algorithm tree");
     std::vector<std::tuple<std::int64_t, std::size_t, std::int64_t>> in_turn;
     for (std::size_t i = 0; i < sent.size(); ++i) {
-      for (std::int64_t of = 0; of < blocks; ++of) in_turn.emplace_back(best[i] + of * best_period, i, of);
+      for (std::int64_t of = 0; of < blocks; ++of) in_turn.emplace_back(times[i] + of * period, i, of);
     }
     std::ranges::sort(in_turn);
     for (const auto& [time, i, of] : in_turn) {
@@ -113,6 +108,7 @@ class RangeScan final : public ScanPlan {
 
   const LinkTable links_;
   const std::shared_ptr<const RangeTree> trees_;
+  const unsigned stretch_;
 };
 
 std::unique_ptr<ScanPlan> fastest_ranges(const PlanRequest& request, bool is_exclusive) {
@@ -122,22 +118,25 @@ std::unique_ptr<ScanPlan> fastest_ranges(const PlanRequest& request, bool is_exc
   const LinkTable both = links.of_both_ways();
   std::unique_ptr<ScanPlan> best;
   std::string why = "has no paths for a tree in order; use algorithm tree";
-  const auto try_tree = [&](std::shared_ptr<const RangeTree> tree) {
-    if (best && std::uint64_t{request.packets} * tree->most_loaded() >= best->planned_cycles()) return;
-    auto made = std::make_unique<RangeScan>(request, std::move(tree), is_exclusive);
-    // In the shortest queues parts of one packet do with any trees that are found.
-    PlanRequest part = request;
-    part.packets = 1;
-    part.whole = made.get();
-    static_cast<void>(made->with_packets(part));
-    made->play(request);
-    if (!best || made->planned_cycles() < best->planned_cycles()) best = std::move(made);
+  const auto try_tree = [&](const std::shared_ptr<const RangeTree>& tree) {
+    for (const unsigned stretch : {1u, 2u, 4u}) {
+      const std::uint64_t least = std::uint64_t{request.packets} * stretch * tree->most_loaded();
+      if ((best && least >= best->planned_cycles()) || (stretch > 1 && request.packets == 1)) return;
+      auto made = std::make_unique<RangeScan>(request, tree, is_exclusive, stretch);
+      // In the shortest queues parts of one packet do with any trees that are found.
+      PlanRequest part = request;
+      part.packets = 1;
+      part.whole = made.get();
+      static_cast<void>(made->with_packets(part));
+      made->play(request);
+      if (!best || made->planned_cycles() < best->planned_cycles()) best = std::move(made);
+    }
   };
   const auto search = [&](std::uint32_t levels, RangesMeet where) -> std::uint64_t {
     const std::unique_ptr<RangeSearch> ranges = range_search(both, levels, where);
     std::vector<RangeVertex> shape = ranges->cheapest();
     unsigned moves = 0;
-    for (const std::uint32_t crowding : {16u, 64u, 1024u}) {
+    for (const std::uint32_t crowding : {16u, 64u, 256u, 1024u, 4u}) {
       auto tree = std::make_shared<const RangeTree>(both, shape, crowding);
       while (tree->misplaced() != nullptr && ++moves < kMostMoves && ranges->steps() < kMostSteps) {
         ranges->avoid(*tree->misplaced());
@@ -146,7 +145,7 @@ std::unique_ptr<ScanPlan> fastest_ranges(const PlanRequest& request, bool is_exc
       }
       if (tree->misplaced() != nullptr) break;
       try {
-        try_tree(std::move(tree));
+        try_tree(tree);
       } catch (const PlanError& error) {
         why = error.what();
       }
@@ -155,7 +154,7 @@ std::unique_ptr<ScanPlan> fastest_ranges(const PlanRequest& request, bool is_exc
   };
   for (const RangesMeet where : {RangesMeet::kAnywhere, RangesMeet::kAtNodes}) {
     std::uint64_t steps = 0;
-    for (const std::uint32_t levels : {1u, 4u, 16u, 64u, 0u}) {
+    for (const std::uint32_t levels : {1u, 4u, 16u, 64u, 2u, 0u}) {
       try {
         steps += search(levels, where);
       } catch (const PlanError& error) {
