@@ -8,6 +8,7 @@
 #include <set>
 
 #include "test_support/seed.hpp"
+#include "testbench/plans/networks/network_file.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/plans/trees/periodic_order.hpp"
 #include "testbench/plans/trees/plan_error.hpp"
@@ -44,8 +45,8 @@ void expect_tree(const LinkTable& links, const std::vector<RangeVertex>& vertice
 }
 
 TEST(RangeSearch, FindsTreesOfRanges) {
-  for (const char* spec :
-       {"path:2", "ring:9", "star:4", "torus:3x4", "debruijn:4", "leafspine:4,4,2", "fattree:4", "hyperx:3x3"}) {
+  for (const char* spec : {"path:2", "ring:9", "star:4", "torus:3x4", "debruijn:4", "leafspine:4,4,2", "fattree:4",
+                           "leafspine:2,2,1", "hyperx:3x3"}) {
     const LinkTable links = LinkTable(network_of(spec)).of_both_ways();
     for (const std::uint32_t levels : {0u, 1u, 16u}) {
       SCOPED_TRACE(std::string(spec) + ", " + std::to_string(levels));
@@ -66,6 +67,15 @@ TEST(RangeSearch, FindsTheFewestHops) {
   EXPECT_EQ(hops("path:9", 0), 8u);
   EXPECT_EQ(hops("ring:9", 0), 8u);
   EXPECT_EQ(hops("leafspine:5,2,1", 1), 2 * 10 - 2 + 2u);
+}
+
+TEST(RangeSearch, MeetsAtTheOnlySwitch) {
+  EdgeList list(5, {}, 0, 1);
+  for (std::uint32_t host = 0; host < 4; ++host) list.add(Address(host), Address(4));
+  const LinkTable links = LinkTable(Network(list)).of_both_ways();
+  const std::vector<RangeVertex> vertices = range_search(links, 1, RangesMeet::kAnywhere)->cheapest();
+  expect_tree(links, vertices);
+  EXPECT_EQ(vertices.size(), 5u);
 }
 
 TEST(RangeSearch, FindsTreesOfNodesAlone) {
@@ -91,15 +101,17 @@ TEST(RangeSearch, AvoidsVertices) {
   }
 }
 
-// A play of many packets of each kind in the order of their times: each queue gives them out as they have come.
+// A play of many packets of each kind in the order of their times: each queue gives them out as they have come, and has room for
+// one before each.
 TEST(PeriodicOrder, KeepsQueuesInOrder) {
   std::mt19937_64 random = test_support::seeded_random();
   unsigned found = 0;
   for (unsigned i = 0; i < 300; ++i) {
-    const unsigned ports = 2 + static_cast<unsigned>(random() % 6);
+    const unsigned ports = 8 + static_cast<unsigned>(random() % 6);
+    const std::size_t room = i % 2 == 0 ? 1 : PeriodicOrder::kAnyRoom;
     std::vector<PeriodicPacket> packets;
     std::vector<std::int64_t> of_port(ports);
-    for (std::uint32_t n = 0; n < 12; ++n) {
+    for (std::uint32_t n = 0; n < 30; ++n) {
       PeriodicPacket packet{random() % ports, {}};
       std::set<unsigned> queues;
       for (unsigned part = 0; n > 1 && part < random() % 3; ++part) {
@@ -113,7 +125,7 @@ TEST(PeriodicOrder, KeepsQueuesInOrder) {
       packets.push_back(std::move(packet));
     }
     const std::int64_t period = std::ranges::max(of_port) + static_cast<std::int64_t>(random() % 3);
-    const std::vector<std::int64_t> times = PeriodicOrder(packets).times(period);
+    const std::vector<std::int64_t> times = PeriodicOrder(packets).times(period, room);
     if (times.empty()) continue;
     ++found;
     constexpr std::int64_t kRounds = 20;
@@ -132,9 +144,12 @@ TEST(PeriodicOrder, KeepsQueuesInOrder) {
     for (auto& [place, waiting] : queues) {
       std::ranges::sort(waiting);
       EXPECT_TRUE(std::ranges::is_sorted(waiting, {}, [](const auto& one) { return one[1]; }));
+      for (std::size_t came = 2; room == 1 && came < waiting.size(); ++came) {
+        EXPECT_LE(waiting[came - 2][1], waiting[came][0]);
+      }
     }
   }
-  EXPECT_GT(found, 100u);
+  EXPECT_GT(found, 50u);
 }
 
 // Two packets of a queue whose order out of it contradicts that into it.

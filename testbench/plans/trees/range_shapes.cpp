@@ -157,7 +157,9 @@ class AtAnyRouter final : public RangeSearch {
       const std::uint32_t leaf = links.neighbour(node, port);
       if (degrees[node] != 1 || !links.is_switch(leaf)) {
         items.push_back({node, node + 1, node});
-      } else if (!items.empty() && items.back().router == leaf && items.back().hosts() + 1 < degrees[leaf]) {
+      } else if (const bool are_all = items.size() == 1 && node + 1 == links.ends();  // and need no link further on
+                 !items.empty() && items.back().router == leaf &&
+                 items.back().hosts() + (are_all ? 0 : 1) < degrees[leaf]) {
         ++items.back().end;
       } else {
         items.push_back({node, node + 1, leaf});
