@@ -138,6 +138,8 @@ ROWS = [
     ('--keep: is of the table fpga', 'table networks --keep'),
     ('--what: unknown', 'table networks --what'),
     ('x: has no row in docs/guides/fpga.md; give one of its names', 'rows x'),
+    ('node_d2_w32_all:asic: the target must be one of xc7, ecp5, ice40', 'rows node_d2_w32_all:asic'),
+    ('node_d1_w32_all:ecp5: has no such row', 'rows node_d1_w32_all:ecp5'),
     ('--dims 0..2: must be A..B', 'plots --dims 0..2'),
     ('nope: no name of a configuration', 'table models nope'),
     ('nope: no name of a configuration', 'table models node_d2_w64_gated nope'),

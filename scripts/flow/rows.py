@@ -2,6 +2,7 @@
 """Compares rows of docs/guides/fpga.md with what Yosys makes of the configurations now.
 
     scripts/flow.py rows node_d2_w32_all router_d2_w8_all    # the rows of these
+    scripts/flow.py rows node_d2_w32_all:ecp5                # those of one target alone: xc7, ecp5 or ice40
     scripts/flow.py rows                                     # all of them, in an hour
     scripts/flow.py rows --update                            # and writes what is otherwise now
 
@@ -91,22 +92,28 @@ def execute(options, words):
     lines = DOCUMENT.read_text().split('\n')
     rows = [i for i, line in enumerate(lines) if re.match(r'\| `(node|router|broadcast|soc)_\w+` \|', line)]
     names = {cells_of(lines[i])[0].strip('`') for i in rows}
-    for word in words:
-        if word not in names:
-            raise BadUse(f'{word}: has no row in {DOCUMENT.relative_to(ROOT)}; give one of its names')
+    wanted = dict(word.partition(':')[::2] for word in words)
+    for name, target in wanted.items():
+        if name not in names:
+            raise BadUse(f'{name}: has no row in {DOCUMENT.relative_to(ROOT)}; give one of its names')
+        if target and target not in TARGETS.values():
+            raise BadUse(f'{name}:{target}: the target must be one of {", ".join(TARGETS.values())}')
     measured = Measured(build)
     changed = 0
+    found = set()
     for i in rows:
         name, *cells = cells_of(lines[i])
         name = name.strip('`')
-        if words and name not in words:
+        if words and name not in wanted:
             continue
         heading = next(k for k in range(i, 0, -1) if lines[k].startswith('|---')) - 1
         titles = cells_of(lines[heading])[1:]
         now = []
         for column, (title, cell) in enumerate(zip(titles, cells)):
             target = target_of(lines, heading, column, titles)
-            now.append(measured.cell(title.removeprefix('iCE40 '), name, target) if cell != '-' else None)
+            found.add((name, target))
+            is_wanted = cell != '-' and wanted.get(name) in (None, '', target)
+            now.append(measured.cell(title.removeprefix('iCE40 '), name, target) if is_wanted else None)
             if now[-1] is not None and now[-1] != cell:
                 print(f'{DOCUMENT.name}:{i + 1}: {name}: {title} is {now[-1]}, not {cell}', flush=True)
         row = '| ' + ' | '.join([f'`{name}`', *[new or old for new, old in zip(now, cells)]]) + ' |'
@@ -116,6 +123,9 @@ def execute(options, words):
         lines[i] = row
         if options.update:
             DOCUMENT.write_text('\n'.join(lines))
+    for name, target in wanted.items():
+        if target and (name, target) not in found:
+            raise BadUse(f'{name}:{target}: has no such row; leave :{target} out')
     print(f'{changed} rows are otherwise' if changed else 'all rows are so')
     if changed and not options.update:
         raise Failed
