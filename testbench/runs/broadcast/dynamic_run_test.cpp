@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "test_support/sizes.hpp"
 #include "testbench/plans/dynamic/theorem.hpp"
 #include "testbench/plans/dynamic/verification.hpp"
 #include "testbench/runs/broadcast/test_meshes.hpp"
@@ -53,7 +54,7 @@ class DynamicRunOf : public testing::TestWithParam<broadcast::SchemeName> {
 INSTANTIATE_TEST_SUITE_P(Schemes, DynamicRunOf, testing::ValuesIn(broadcast::kSchemes), test::scheme_name);
 
 TEST_P(DynamicRunOf, ServesWhatComes) {
-  for (const unsigned dimension : {1u, 2u, 3u, 5u}) {
+  for (const unsigned dimension : test_support::with_soak<unsigned>({1u, 2u, 3u, 4u}, {5u})) {
     SCOPED_TRACE(dimension);
     const DynamicResult result = run(dimension, scheme(), 0.05, 20'000);
     EXPECT_GT(result.completed, 100u);

@@ -100,7 +100,7 @@ void expect_periods(const BroadcastSetting& setting, const std::vector<unsigned>
 
 TEST(Overlap, PeriodsTakeWhatFollowsFromTheNumberOfPackets) {
   std::mt19937 random(1);
-  for (unsigned dimension = 1; dimension <= test_support::soak_or(8u, 6u); ++dimension) {
+  for (unsigned dimension = 1; dimension <= test_support::soak_or(8u, 4u); ++dimension) {
     for (const Scheme scheme : kSchemesWithWindows) {
       for (const unsigned wires : {0u, 1u, 2u}) {
         const BroadcastSetting setting = overlapping(dimension, scheme, wires);
@@ -121,7 +121,7 @@ TEST(Overlap, PeriodsTakeWhatFollowsFromTheNumberOfPackets) {
 // A single broadcast takes as long with overlap as without.
 TEST(Overlap, OnePartialBroadcastIsAsOverWires) {
   std::mt19937 random(2);
-  for (unsigned dimension = 1; dimension <= test_support::soak_or(8u, 6u); ++dimension) {
+  for (unsigned dimension = 1; dimension <= test_support::soak_or(8u, 4u); ++dimension) {
     for (unsigned i = 0; i < 8; ++i) {
       std::vector<Address> active;
       for (const Address node : network::addresses(cube::nodes(dimension))) {
@@ -157,7 +157,7 @@ TEST(Overlap, LastPhaseOfTheFirstAlgorithmHasNoKnownEnd) {
 }
 
 TEST(Overlap, RequestsForEver) {
-  for (unsigned dimension = 1; dimension <= 6; ++dimension) {
+  for (unsigned dimension = 1; dimension <= test_support::soak_or(6u, 4u); ++dimension) {
     for (const Scheme scheme : kPartialSchemes) {
       for (const double load : {0.02, 0.2, 0.9}) {
         const BroadcastSetting setting = overlapping(dimension, scheme, dimension % 3);

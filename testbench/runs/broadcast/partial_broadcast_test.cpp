@@ -70,7 +70,7 @@ TEST(PartialBroadcast, EverySetOfActiveNodes) {
 
 TEST(PartialBroadcast, RandomSets) {
   std::mt19937 random(1);
-  for (unsigned dimension = 4; dimension <= test_support::soak_or(8u, 6u); ++dimension) {
+  for (unsigned dimension = 4; dimension <= test_support::soak_or(8u, 4u); ++dimension) {
     for (unsigned i = 0; i < 12; ++i) {
       const std::uint32_t count = i < 2 ? cube::nodes(dimension) - i : random() % cube::nodes(dimension);
       const auto active = random_nodes(dimension, count, random);
@@ -82,7 +82,7 @@ TEST(PartialBroadcast, RandomSets) {
 // The third algorithm with all nodes active is a multinode broadcast, with ranks known beforehand
 // (section IV-C).
 TEST(PartialBroadcast, MultinodeBroadcast) {
-  for (unsigned dimension = 2; dimension <= 10; ++dimension) {
+  for (const unsigned dimension : test_support::with_soak<unsigned>({2u, 3u, 4u, 10u}, {5u, 6u, 7u, 8u, 9u})) {
     const BroadcastSetting setting = setting_of(dimension, Scheme::kPmnb3);
     std::vector<Address> all;
     for (const Address node : network::addresses(cube::nodes(dimension))) all.push_back(node);
@@ -96,8 +96,9 @@ TEST(PartialBroadcast, MultinodeBroadcast) {
 // No packet waits for its window, and the windows have the lengths of lemma 1, to the cycle.
 TEST(PartialBroadcast, WindowsTakeWhatLemma1Says) {
   std::mt19937 random(2);
-  for (const auto& [dimension, active] :
-       {std::pair(5u, 27u), std::pair(8u, 64u), std::pair(10u, 512u), std::pair(10u, 1000u)}) {
+  for (const auto& [dimension, active] : test_support::with_soak<std::pair<unsigned, unsigned>>(
+           {std::pair(4u, 11u), std::pair(10u, 512u), std::pair(10u, 1000u)},
+           {std::pair(5u, 27u), std::pair(8u, 64u)})) {
     const PartialBroadcastResult result =
         run(setting_of(dimension, Scheme::kPmnb3), random_nodes(dimension, active, random));
     const std::uint64_t of_class = (active + dimension - 1) / dimension;
@@ -121,7 +122,7 @@ TEST(PartialBroadcast, StallsLoseNothing) {
 // A step takes as long as a count on its wires.
 TEST(PartialBroadcast, NarrowWires) {
   std::mt19937 random(5);
-  for (unsigned dimension = 1; dimension <= 6; ++dimension) {
+  for (unsigned dimension = 1; dimension <= test_support::soak_or(6u, 4u); ++dimension) {
     for (unsigned wires = 1; wires <= dimension + 1; ++wires) {
       SCOPED_TRACE(testing::Message() << "d " << dimension << ", wires " << wires);
       for (const Scheme scheme : kPartialSchemes) {
@@ -167,7 +168,7 @@ TEST(PartialBroadcast, CountsNameTheNeighbour) {
 
 TEST(PartialBroadcast, PrefixTree) {
   std::mt19937 random(6);
-  for (unsigned dimension = 1; dimension <= test_support::soak_or(8u, 6u); ++dimension) {
+  for (unsigned dimension = 1; dimension <= test_support::soak_or(8u, 4u); ++dimension) {
     SCOPED_TRACE(testing::Message() << "d " << dimension);
     for (const Scheme scheme : kPartialSchemes) {
       BroadcastSetting setting = setting_of(dimension, scheme);
@@ -188,8 +189,8 @@ TEST(PartialBroadcast, PrefixTree) {
 TEST(PartialBroadcast, WiresTakeTheSameCycles) {
   std::mt19937 random(4);
   for (const Scheme scheme : kPartialSchemes) {
-    BroadcastSetting setting = setting_of(5, scheme);
-    const auto active = random_nodes(5, 11, random);
+    BroadcastSetting setting = setting_of(4, scheme);
+    const auto active = random_nodes(4, 11, random);
     const PartialBroadcastResult links = run(setting, active);
     setting.prefix->channel = broadcast::PrefixChannel::kWires;
     const PartialBroadcastResult wires = run(setting, active);

@@ -101,7 +101,7 @@ TEST(Checkpoint, IsGoneOnFromOnEveryRowOfTheCube) {
 }
 
 TEST(Checkpoint, IsGoneOnFromOnOtherNetworks) {
-  for (const char* const spec : {"torus:4x3", "star:4"}) {
+  for (const char* const spec : test_support::with_soak<const char*>({"mesh:2x3", "star:3"}, {"torus:4x3", "star:4"})) {
     for_every_plan(spec, 2, 1, [&](const Prepared& planned) { expect_it_goes_on(Experiment(planned.operation())); });
   }
 }

@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "test_support/rows.hpp"
+#include "test_support/sizes.hpp"
 #include "test_support/thread_ranks.hpp"
 #include "testbench/runs/experiment/runner.hpp"
 
@@ -65,6 +66,7 @@ Judged by_ranks(const Task& task, const Portions& portions, unsigned count) {
 TEST(DividedJudge, FindsTheFirstFaultOfTheRun) {
   std::mt19937 random(7);
   unsigned faults = 0;
+  const unsigned rounds = test_support::soak_or(150u, 40u);
   for (const auto& [collective, ports] :
        {std::pair(collectives::Collective::kAlltoall, collectives::PortModel::kAll),
         std::pair(collectives::Collective::kAllgather, collectives::PortModel::kOne),
@@ -77,7 +79,7 @@ TEST(DividedJudge, FindsTheFirstFaultOfTheRun) {
     RunHooks hooks;
     hooks.events = [&](std::span<const LinkEvent> events) { right.insert(right.end(), events.begin(), events.end()); };
     testbench::Run(experiment).execute(hooks);
-    for (unsigned round = 0; round < 150; ++round) {
+    for (unsigned round = 0; round < rounds; ++round) {
       LinkEvents events = right;
       for (unsigned damages = 0; damages < 2; ++damages) {
         LinkEvent& event = events[random() % events.size()];
@@ -119,7 +121,7 @@ TEST(DividedJudge, FindsTheFirstFaultOfTheRun) {
       EXPECT_EQ(by_ranks(experiment.task(), portions, 2 + round % 3), one) << name_of(collective);
     }
   }
-  EXPECT_GT(faults, 500u);
+  EXPECT_GT(faults, 3 * rounds);
 }
 
 // Packets that are lost, altered, doubled, or delivered where they have no place.

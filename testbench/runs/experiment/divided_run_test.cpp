@@ -66,16 +66,18 @@ Traced of_ranks(const Experiment& experiment, unsigned ranks, const std::vector<
   return first;
 }
 
-void expect_the_same(const Experiment& experiment, unsigned ranks, const std::vector<std::uint16_t>& rank_of,
-                     bool may_fail = false) {
+// Returns the whole run.
+Traced expect_the_same(const Experiment& experiment, unsigned ranks, const std::vector<std::uint16_t>& rank_of,
+                       bool may_fail = false) {
   const Traced whole = of_whole(experiment);
   const Traced divided = of_ranks(experiment, ranks, rank_of);
   EXPECT_EQ(text_of(divided.report), text_of(whole.report));
   EXPECT_EQ(divided.trace, whole.trace);
   if (!may_fail) EXPECT_EQ(whole.report.fault.value_or("right"), "right");
+  return whole;
 }
-void expect_the_same(const Experiment& experiment, unsigned ranks) {
-  expect_the_same(experiment, ranks, ranks_by_address(experiment.operation().network.nodes(), ranks));
+Traced expect_the_same(const Experiment& experiment, unsigned ranks) {
+  return expect_the_same(experiment, ranks, ranks_by_address(experiment.operation().network.nodes(), ranks));
 }
 
 TEST(DividedRun, IsTheWholeRunOnEveryRowOfTheCube) {
@@ -141,8 +143,7 @@ TEST(DividedRun, HasTheSameStallsAndTheSameLinks) {
   // A trace tells which links wait for memories behind them, at other ranks too.
   const Experiment stalled =
       linked(first_row(collectives::Collective::kAllgather, 20), hls::LinkCheck::kNone, 0, {}, 0, 0.5);
-  EXPECT_NE(of_whole(stalled).trace.find("stopped"), std::string::npos);
-  expect_the_same(stalled, 2);
+  EXPECT_NE(expect_the_same(stalled, 2).trace.find("stopped"), std::string::npos);
 }
 
 // A register is at the other end of its wires after L cycles, so that one message has L + 1 cycles of them. With a trace it
@@ -190,8 +191,8 @@ TEST(DividedRun, SendsFewerMessagesWhereWiresTakeCycles) {
 TEST(DividedRun, TrainsItsLinksAlike) {
   const collectives::Row& row = *first_row(collectives::Collective::kReduce, 1).row;
   for (const double rate : {0.006, 0.01}) {
-    const Operation operation = test_support::operation_of(row, 2, 1);
-    expect_the_same(linked(operation, hls::LinkCheck::kCrc32, rate), 2, ranks_by_address(4, 2), true);
+    const Operation operation = test_support::operation_of(row, 3, 1);
+    expect_the_same(linked(operation, hls::LinkCheck::kCrc32, rate), 2, ranks_by_address(8, 2), true);
   }
 }
 
@@ -212,8 +213,7 @@ TEST(DividedRun, SaysTheSameOfARunThatFails) {
       linked(allgather, hls::LinkCheck::kCrc32, 0.01),
   };
   for (const Experiment& experiment : failing) {
-    EXPECT_NE(of_whole(experiment).report.fault, std::nullopt);
-    expect_the_same(experiment, 3, ranks_by_address(8, 3), true);
+    EXPECT_NE(expect_the_same(experiment, 3, ranks_by_address(8, 3), true).report.fault, std::nullopt);
   }
 }
 

@@ -146,10 +146,10 @@ TEST(Parts, AreNotNeededWhereTreesOfAnExchangeGoOneAfterAnother) {
 
 // Nine packets in parts of five leave four, for which nodes are loaded anew. Three parts of three take fewer cycles.
 TEST(Parts, AreOfOneSizeWhereALoadTakesMoreCycles) {
-  for_every_plan("mesh:3x3", 9, 0, [](const Prepared& made) {
-    if (made.operation().row->collective != Collective::kAllgather ||
-        made.operation().row->algorithm != std::string("tree"))
-      return;
+  const auto is_tree = [](const Entry& row) {
+    return row.collective == Collective::kAllgather && row.algorithm == std::string("tree");
+  };
+  for_every_plan_of(is_tree, "mesh:3x3", 9, 0, [](const Prepared& made) {
     const std::shared_ptr<const Prepared> outlives(std::shared_ptr<void>(), &made);
     const Experiment whole(outlives, 8);
     QueueCheck check(whole, couple_links(whole), {});
@@ -175,10 +175,15 @@ TEST(Parts, SaveNodesOfOnePortTheirWindows) {
 // An alltoall takes 26,213 cycles in one part, 1,922 with deep queues.
 TEST(Parts, OfNodesOfOnePortAreTheFastestNotTheLongest) {
   unsigned plans = 0;
-  for_every_plan("mesh:3x4", 33, 1, [&](const Prepared& made) {
+  const auto is_slow_row = [](const collectives::Row& row) {
+    return row.ports == PortModel::kHalf && row.algorithm == std::string("matching");
+  };
+  const auto is_wanted = [&](const Entry& row) {
+    return is_slow_row(row) || (row.ports == PortModel::kOne && row.collective == Collective::kAllreduce);
+  };
+  for_every_plan_of(is_wanted, "mesh:3x4", 33, 1, [&](const Prepared& made) {
     const collectives::Row& row = *made.operation().row;
-    const bool is_slow = row.ports == PortModel::kHalf && row.algorithm == std::string("matching");
-    if (!is_slow && !(row.ports == PortModel::kOne && row.collective == Collective::kAllreduce)) return;
+    const bool is_slow = is_slow_row(row);
     const std::shared_ptr<const Prepared> outlives(std::shared_ptr<void>(), &made);
     const Experiment whole(outlives, is_slow ? 16 : 4);
     const RunReport report = testbench::Run(whole).execute({});

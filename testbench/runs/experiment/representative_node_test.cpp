@@ -11,6 +11,7 @@
 
 #include "firmware/collectives/catalog.hpp"
 #include "test_support/rows.hpp"
+#include "test_support/sizes.hpp"
 #include "testbench/engines/mesh/wide_mesh.hpp"
 #include "testbench/engines/native/node_registers.hpp"
 #include "testbench/plans/networks/spec.hpp"
@@ -123,10 +124,12 @@ class EachByItself final : public collectives::Plan {
   const Plan& plan_;
 };
 
+const std::vector<const char*> kNetworks{"ring:7", "torus:3x4", "star:4", "ccc:3", "cube:4"};
+
 // Calls visit(symmetric, each) for the operations of every plan whose nodes are symmetric.
 template <class Visit>
-void for_every_symmetric_plan(std::uint32_t packets, Visit visit) {
-  for (const char* const spec : {"ring:7", "torus:3x4", "star:4", "ccc:3", "cube:4"}) {
+void for_every_symmetric_plan(const std::vector<const char*>& networks, std::uint32_t packets, Visit visit) {
+  for (const char* const spec : networks) {
     const Network network = network_of(spec);
     unsigned plans = 0;
     for (const Entry& row : rows_at(kOnOther)) {
@@ -150,33 +153,36 @@ RunReport run(const Experiment& experiment) {
 }
 
 TEST(SymmetricNodes, PassTheSameCrosspoints) {
-  for_every_symmetric_plan(2, [](const collectives::Operation& symmetric, const collectives::Operation& each) {
-    ASSERT_TRUE(one_tells_all(symmetric));
-    ASSERT_FALSE(one_tells_all(each));
-    const CoupledLinks one = couple_links(symmetric);
-    const CoupledLinks all = couple_links(each);
-    EXPECT_EQ(one.is_cyclic, all.is_cyclic);
-    EXPECT_EQ(one.busiest_crosspoint, all.busiest_crosspoint);
-    EXPECT_EQ(one.crosspoints, all.crosspoints);
-    EXPECT_EQ(one.passages, all.passages);
-    EXPECT_EQ(one.waiting, all.waiting);
-    EXPECT_EQ(one.waiting_crosspoints, all.waiting_crosspoints);
-    EXPECT_EQ(longest_programs(symmetric).entries, longest_programs(each).entries);
-    EXPECT_EQ(longest_programs(symmetric).windows, longest_programs(each).windows);
-  });
+  for_every_symmetric_plan(kNetworks, 2,
+                           [](const collectives::Operation& symmetric, const collectives::Operation& each) {
+                             ASSERT_TRUE(one_tells_all(symmetric));
+                             ASSERT_FALSE(one_tells_all(each));
+                             const CoupledLinks one = couple_links(symmetric);
+                             const CoupledLinks all = couple_links(each);
+                             EXPECT_EQ(one.is_cyclic, all.is_cyclic);
+                             EXPECT_EQ(one.busiest_crosspoint, all.busiest_crosspoint);
+                             EXPECT_EQ(one.crosspoints, all.crosspoints);
+                             EXPECT_EQ(one.passages, all.passages);
+                             EXPECT_EQ(one.waiting, all.waiting);
+                             EXPECT_EQ(one.waiting_crosspoints, all.waiting_crosspoints);
+                             EXPECT_EQ(longest_programs(symmetric).entries, longest_programs(each).entries);
+                             EXPECT_EQ(longest_programs(symmetric).windows, longest_programs(each).windows);
+                           });
 }
 
 TEST(SymmetricNodes, RunTheSame) {
+  const auto networks = test_support::with_soak<const char*>({"ring:5", "torus:3x3", "star:3", "cube:3"}, kNetworks);
   for (const char* const engine : {"native", "systemc"}) {
-    for_every_symmetric_plan(1, [&](const collectives::Operation& symmetric, const collectives::Operation& each) {
-      const RunReport one = run({symmetric, {engine, {}}});
-      const RunReport all = run({each, {engine, {}}});
-      EXPECT_EQ(one.fault.value_or("none"), "none");
-      EXPECT_EQ(one.cycles, all.cycles);
-      EXPECT_EQ(one.total_cycles, all.total_cycles);
-      EXPECT_EQ(one.transmissions, all.transmissions);
-      EXPECT_EQ(one.deepest_queue, all.deepest_queue);
-    });
+    for_every_symmetric_plan(networks, 1,
+                             [&](const collectives::Operation& symmetric, const collectives::Operation& each) {
+                               const RunReport one = run({symmetric, {engine, {}}});
+                               const RunReport all = run({each, {engine, {}}});
+                               EXPECT_EQ(one.fault.value_or("none"), "none");
+                               EXPECT_EQ(one.cycles, all.cycles);
+                               EXPECT_EQ(one.total_cycles, all.total_cycles);
+                               EXPECT_EQ(one.transmissions, all.transmissions);
+                               EXPECT_EQ(one.deepest_queue, all.deepest_queue);
+                             });
   }
 }
 

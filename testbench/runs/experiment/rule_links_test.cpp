@@ -16,6 +16,7 @@
 
 #include "firmware/rules/cube_rules.hpp"
 #include "test_support/seed.hpp"
+#include "test_support/sizes.hpp"
 #include "testbench/runs/broadcast/partial_broadcast.hpp"
 
 namespace testbench::test {
@@ -82,7 +83,7 @@ std::uint64_t most_passages(const LinkEvents& events) {
 
 TEST(SchemeLinks, NoMorePacketsOfAPartialBroadcastPassAQueueThanIsSaid) {
   std::mt19937_64 random = test_support::seeded_random();
-  for (unsigned d = 2; d <= 5; ++d) {
+  for (unsigned d = 2; d <= test_support::soak_or(5u, 4u); ++d) {
     for (const Scheme scheme : {Scheme::kPmnb1, Scheme::kPmnb2, Scheme::kPmnb3}) {
       const std::uint64_t bound = packets_through_a_queue(network::Cube(d), scheme);
       std::uint64_t most = 0;
@@ -166,7 +167,7 @@ std::vector<std::vector<Address>> sets_of_active_nodes(unsigned d, std::mt19937_
 // cycle, the packets of some period make one.
 TEST(SchemeLinks, PeriodsMakeTheDependencyCycleOfTheLargestM) {
   std::mt19937_64 random = test_support::seeded_random();
-  for (unsigned d = 1; d <= 5; ++d) {
+  for (unsigned d = 1; d <= test_support::soak_or(5u, 4u); ++d) {
     const auto sets = sets_of_active_nodes(d, random);
     for (const Scheme scheme : {Scheme::kPmnb1, Scheme::kPmnb2, Scheme::kPmnb3}) {
       SCOPED_TRACE(testing::Message() << "d " << d << ", scheme " << static_cast<unsigned>(scheme));

@@ -68,6 +68,13 @@ void expect_the_same(const Experiment& experiment) {
   for (std::uint32_t node = 0; node < all.report.link_load->nodes(); ++node) {
     EXPECT_TRUE(std::ranges::equal(one.report.link_load->of_node(node), all.report.link_load->of_node(node)));
   }
+  ASSERT_EQ(one.report.link_layer.has_value(), all.report.link_layer.has_value());
+  if (all.report.link_layer) {
+    EXPECT_GT(one.report.link_layer->frames, 0u);
+    EXPECT_EQ(one.report.link_layer->frames, all.report.link_layer->frames);
+    EXPECT_EQ(one.report.link_layer->links, all.report.link_layer->links);
+    EXPECT_EQ(one.report.link_layer->time_outs, all.report.link_layer->time_outs);
+  }
   ASSERT_EQ(one.report.latency.has_value(), all.report.latency.has_value());
   if (!all.report.latency) return;
   EXPECT_EQ(one.report.latency->deliveries, all.report.latency->deliveries);
@@ -89,7 +96,7 @@ Experiment on(const char* engine, const Operation& operation) {
 
 TEST(SymmetricRun, IsTheRunOfAllNodesOnEveryRowOfTheCube) {
   const std::vector<unsigned> dims =
-      test_support::is_soak() ? std::vector<unsigned>{1, 2, 3, 4, 5, 6, 7, 8, 10, 12} : std::vector<unsigned>{4};
+      test_support::is_soak() ? std::vector<unsigned>{1, 2, 3, 4, 5, 6, 7, 8, 10, 12} : std::vector<unsigned>{3};
   unsigned compared = 0;
   for (const collectives::Row& row : collectives::kCatalog) {
     for (const unsigned d : dims) {
@@ -114,10 +121,10 @@ TEST(SymmetricRun, IsTheRunOfAllNodesOnEveryRowOfTheCube) {
 }
 
 TEST(SymmetricRun, IsTheRunOfAllNodesOnCayleyNetworks) {
-  std::vector<const char*> networks{"ring:7", "torus:3x4", "ccc:3", "circulant:13:1,5"};
+  std::vector<const char*> networks{"ring:7", "torus:3x3", "star:3", "circulant:13:1,5"};
   if (test_support::is_soak()) {
-    networks.insert(networks.end(),
-                    {"folded:4", "star:6", "star:7", "pancake:6", "ccc:6", "torus:6x10x12", "product:ring:5*star:4"});
+    networks.insert(networks.end(), {"torus:3x4", "ccc:3", "folded:4", "star:6", "star:7", "pancake:6", "ccc:6",
+                                     "torus:6x10x12", "product:ring:5*star:4"});
   }
   for (const char* const spec : networks) {
     const Network network = network_of(spec);
@@ -165,12 +172,6 @@ TEST(SymmetricRun, IsTheRunOfAllNodesWithALinkLayer) {
     const Experiment experiment(test_support::operation_of(each.collective, each.algorithm, each.ports, 3, 5), setting);
     EXPECT_EQ(asymmetry_of(experiment).value_or("none"), "none");
     expect_the_same(experiment);
-    const LinkTotals all = testbench::Run(experiment).execute({}).link_layer.value_or(LinkTotals());
-    const LinkTotals one = run_symmetric(experiment, {}).link_layer.value_or(LinkTotals());
-    EXPECT_GT(one.frames, 0u);
-    EXPECT_EQ(one.frames, all.frames);
-    EXPECT_EQ(one.links, all.links);
-    EXPECT_EQ(one.time_outs, all.time_outs);
   }
 }
 
@@ -194,7 +195,7 @@ TEST(SymmetricRun, OfAVectorTakesMemoryForItsPackets) {
 
 TEST(SymmetricRun, StandsStillWhereAllNodesDo) {
   const Operation operation =
-      test_support::operation_of(collectives::Collective::kAlltoall, "table", collectives::PortModel::kAll, 4, 9);
+      test_support::operation_of(collectives::Collective::kAlltoall, "table", collectives::PortModel::kAll, 3, 9);
   const Traced all = of_all({operation, {}, 4});
   const Traced one = of_one(with_depth(operation, 4));
   EXPECT_EQ(one.report.fault.has_value(), all.report.fault.has_value());
