@@ -68,7 +68,7 @@ class ChainedScan final : public ScanPlan {
 std::unique_ptr<ScanPlan> fastest_chain(const PlanRequest& request, bool is_exclusive) {
   constexpr std::int64_t kMostSpread = 4;
   if (request.network.has_switches())
-    throw PlanError("has switches, through which no result goes on; use algorithm ranges");
+    throw PlanError("has switches, through which no chain goes on; use algorithm tree");
   const LinkTable links = request.links();
   const LinkTable turned = links.turned();
   const unsigned most = static_cast<unsigned>(std::bit_width(links.nodes() - 1));

@@ -27,7 +27,7 @@ std::vector<unsigned> degrees_of(const LinkTable& links) {
 }
 
 PlanError no_tree() {
-  return PlanError("has too few links at its nodes for a tree in order; use algorithm tree");
+  return PlanError("has no tree whose ranges can meet, by its links and the order of its nodes; use algorithm tree");
 }
 
 // A range that lacks a vertex, from the root on.
