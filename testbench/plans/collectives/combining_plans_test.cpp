@@ -576,7 +576,7 @@ TEST(Exchange, IsRefusedWhereResultsWouldDifferOrATreeIsFaster) {
 TEST(Floats, GoUpTheSameTreesWhateverTheNumberOfPackets) {
   constexpr std::uint32_t kSumOfUint32 = 0x20;
   constexpr std::uint32_t kSumOfFloat32 = 0x80;
-  const Network network = network_of("random:16,3,2");
+  Network network = network_of("random:16,3,2");
   const auto ways = [&](MakePlan make, std::uint32_t packets, std::uint32_t combining, std::uint32_t owners = 16) {
     PlanRequest request{network, packets, Address(0)};
     request.rules = NodeRules::kCombiningLabelled;
@@ -601,9 +601,11 @@ TEST(Floats, GoUpTheSameTreesWhateverTheNumberOfPackets) {
   EXPECT_NE(ways(plan_blocks_allreduce, 5, kSumOfUint32, 5), ways(plan_blocks_allreduce, 64, kSumOfUint32, 5));
   EXPECT_FALSE(are_the_same(plan_chained_scan, kSumOfUint32));
   EXPECT_TRUE(are_the_same(plan_chained_scan, kSumOfFloat32));
-  EXPECT_TRUE(are_the_same(plan_range_scan, kSumOfFloat32));
   EXPECT_THROW(ways(plan_packed_reduce_scatter, 64, kSumOfFloat32), PlanError);
   EXPECT_THROW(ways(plan_packed_blocks_allreduce, 64, kSumOfFloat32), PlanError);
+  network = network_of("debruijn:4");
+  EXPECT_FALSE(are_the_same(plan_range_scan, kSumOfUint32));
+  EXPECT_TRUE(are_the_same(plan_range_scan, kSumOfFloat32));
 }
 
 TEST(DisjointTrees, AreAsManyAsThePartitionsOfTheNodesLet) {

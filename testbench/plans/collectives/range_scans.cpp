@@ -20,7 +20,6 @@ class RangeScan final : public ScanPlan {
   // `stretch`: a period is so many times the shortest at least.
   RangeScan(const PlanRequest& request, std::shared_ptr<const RangeTree> trees, bool is_exclusive, unsigned stretch)
       : ScanPlan(request, is_exclusive, trees->hops(), trees->most_loaded()),
-        links_(request.links()),
         trees_(std::move(trees)),
         stretch_(stretch) {
     make_programs(request.whole != nullptr);
@@ -34,55 +33,14 @@ class RangeScan final : public ScanPlan {
  private:
   Ports arriving(std::uint32_t node) const override { return trees_->arriving(node); }
 
-  // The order is such that parts come before what is made of them.
-  struct Sent {
-    std::uint32_t tree;
-    const RangeTree::Sending* sending;
-  };
-  std::vector<Sent> find_sent(std::vector<PeriodicPacket>& packets) const {
-    std::vector<Sent> sent;
-    std::vector<std::vector<std::uint32_t>> by_stream(streams());
-    for (std::uint32_t tree = 0; tree < links_.ends(); ++tree) {
-      for (const RangeTree::Sending& one : trees_->to(tree)) {
-        by_stream[stream(one.router, one.port)].push_back(static_cast<std::uint32_t>(sent.size()));
-        sent.push_back({tree, &one});
-      }
-    }
-    // That which sends the packet for another through the in-port.
-    const auto part_of = [&](const Sent& into, unsigned in) {
-      const std::uint32_t router = into.sending->router;
-      for (const std::uint32_t from :
-           by_stream[stream(links_.neighbour(router, in), links_.arrival_port(router, in))]) {
-        const std::uint32_t tree = sent[from].tree;
-        if (into.sending->begins ? trees_->goes_into(router, tree, into.tree) : tree == into.tree) return from;
-      }
-      throw PlanError("has a packet that does not come");
-    };
-    std::vector<std::uint32_t> place(sent.size(), ~std::uint32_t{0});
-    std::vector<Sent> in_order;
-    const auto add = [&](const auto& self, std::uint32_t one) -> void {
-      if (place[one] != ~std::uint32_t{0}) return;
-      PeriodicPacket packet{stream(sent[one].sending->router, sent[one].sending->port), {}};
-      for (const unsigned in : sent[one].sending->operands) {
-        const std::uint32_t part = part_of(sent[one], in);
-        self(self, part);
-        packet.parts.emplace_back(place[part], in);
-      }
-      place[one] = static_cast<std::uint32_t>(in_order.size());
-      in_order.push_back(sent[one]);
-      packets.push_back(std::move(packet));
-    };
-    for (std::uint32_t one = 0; one < sent.size(); ++one) add(add, one);
-    return in_order;
-  }
-
   // Packets are put in order by blocks, those of a part so that they find room in the shortest queues.
   void make_programs(bool is_part) {
     constexpr std::size_t kLeastRoom = 1;  // of the shortest queues, before they say stop
     constexpr std::int64_t kMostPeriod = 64;
     for (const auto& [place, ports] : trees_->words()) add_word(place.first, place.second, ports);
+    const std::vector<RangeTree::Sending>& sent = trees_->sent();
     std::vector<PeriodicPacket> packets;
-    const std::vector<Sent> sent = find_sent(packets);
+    for (const RangeTree::Sending& one : sent) packets.push_back({stream(one.router, one.port), one.parts});
     const PeriodicOrder order(packets);
     const auto blocks = static_cast<std::int64_t>(collectives::divide_up(this->packets(), block()));
     // A single block has no next one. Else the shortest period does that there is.
@@ -102,11 +60,12 @@ class RangeScan final : public ScanPlan {
     }
     std::ranges::sort(in_turn);
     for (const auto& [time, i, of] : in_turn) {
-      add(packets[i].port, sent[i].tree, block() * static_cast<std::uint64_t>(of), sent[i].sending->operands);
+      Ports operands;
+      for (const auto& [part, in] : sent[i].parts) operands.insert(in);
+      add(packets[i].port, sent[i].node, block() * static_cast<std::uint64_t>(of), operands);
     }
   }
 
-  const LinkTable links_;
   const std::shared_ptr<const RangeTree> trees_;
   const unsigned stretch_;
 };

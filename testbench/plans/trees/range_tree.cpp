@@ -18,7 +18,6 @@ RangeTree::RangeTree(const LinkTable& links, const std::vector<RangeVertex>& ver
       at_node_(ends_),
       to_node_(ends_),
       loads_(std::size_t{links.nodes()} * links.ports()),
-      packets_(ends_),
       arriving_(ends_),
       parts_(std::size_t{links.nodes()} * ends_, {kNone, 0}) {
   name_packets();
@@ -166,75 +165,70 @@ void RangeTree::join(const LinkTable& links, std::uint32_t child, std::uint32_t 
   add_load(true);
 }
 
+// Up from the leaves, then down from the root.
 void RangeTree::send(const LinkTable& links) {
-  for (std::uint32_t here = 0; here < vertices_.size(); ++here) send_from(links, here);
+  for (std::size_t here = vertices_.size(); here-- > 0;) send_up(links, vertices_[here]);
+  for (const Vertex& vertex : vertices_) send_down(links, vertex);
   std::vector<std::uint32_t> packets(loads_.size());
-  for (const std::vector<Sending>& sent : packets_) {
-    for (const Sending& one : sent) most_loaded_ = std::max(most_loaded_, ++packets[at(links, one.router, one.port)]);
-    hops_ += sent.size();
-  }
+  for (const Sending& one : sent_) most_loaded_ = std::max(most_loaded_, ++packets[at(links, one.router, one.port)]);
 }
 
-// A vertex sends these, each to the end of its path.
-void RangeTree::send_from(const LinkTable& links, std::uint32_t at) {
-  const Vertex& vertex = vertices_[at];
-  // The packets that have come so far and go into what is sent next: by the port, the node that they are for.
-  std::vector<std::pair<unsigned, std::uint32_t>> came;
-  const auto begin = [&](std::uint32_t node, unsigned port, bool has_own, std::uint32_t before) {
-    Ports operands;
-    for (const auto& [in, destination] : came) {
-      if (in == port) continue;
-      operands.insert(in);
-      words_[{vertex.router, destination}].insert(port);
-    }
-    packets_[node].push_back({vertex.router, port, operands, true});
-    parts_[std::size_t{vertex.router} * ends_ + node] = {before, has_own ? 1u : 0u};
-  };
-  const auto pass = [&](std::uint32_t node, std::uint32_t router, unsigned in, unsigned port) {
-    packets_[node].push_back({router, port, Ports::one(in), false});
-    words_[{router, node}].insert(port);
-  };
-  if (vertex.down != kNone) came.emplace_back(vertex.ports.front(), vertex.down);
-  std::uint32_t before = vertex.down;
-  bool has_own = false;
-  const auto take_own = [&] {
-    has_own = true;
-    before = vertex.router;
-    for (const auto& [in, destination] : came) arriving_[vertex.router].insert(in);
-  };
-  for (const std::uint32_t index : vertex.children) {
-    const Vertex& child = vertices_[index];
-    if (vertex.has_own && !has_own && child.first > vertex.router) take_own();
-    if (child.down != kNone) {
-      begin(child.down, child.port_down, has_own, before == child.down ? kNone : before);
-      std::uint32_t router = child.router;
-      std::vector<std::array<unsigned, 3>> back;  // routers of the path, in-ports and ports, from its end
-      for (const unsigned port : child.ports) {
-        const std::uint32_t there = links.neighbour(router, port);
-        back.push_back({router, port, links.arrival_port(router, port)});
-        router = there;
-      }
-      for (std::size_t i = back.size() - 1; i > 0; --i) {
-        pass(child.down, back[i][0], back[i][1], back[i - 1][2]);
-      }
-      before = child.down;
-    }
-    if (child.up != kNone) came.emplace_back(child.port_down, child.up);
-  }
-  if (vertex.has_own && !has_own) take_own();
+void RangeTree::send_up(const LinkTable& links, Vertex& vertex) {
   if (vertex.up == kNone) return;
-  begin(vertex.up, vertex.ports.front(), has_own, before == vertex.up ? kNone : before);
+  begin(vertex, vertex.up, vertex.ports.front(), vertex.children.size());
   std::uint32_t router = vertex.router;
   for (std::size_t i = 0; i + 1 < vertex.ports.size(); ++i) {
     const unsigned in = links.arrival_port(router, vertex.ports[i]);
     router = links.neighbour(router, vertex.ports[i]);
-    pass(vertex.up, router, in, vertex.ports[i + 1]);
+    pass(router, in, vertex.ports[i + 1]);
   }
+  vertex.came_up = last();
 }
 
-bool RangeTree::goes_into(std::uint32_t router, std::uint32_t from, std::uint32_t into) const {
-  while (into != kNone && into != from) into = parts_[std::size_t{router} * ends_ + into][0];
-  return into == from;
+void RangeTree::send_down(const LinkTable& links, const Vertex& vertex) {
+  for (std::size_t i = 0; i < vertex.children.size(); ++i) {
+    Vertex& child = vertices_[vertex.children[i]];
+    if (vertex.has_own && child.first < vertex.router) arriving_[vertex.router].insert(child.port_down);
+    if (child.down == kNone) continue;
+    begin(vertex, child.down, child.port_down, i);
+    std::vector<std::uint32_t> routers{child.router};  // of the path up
+    for (const unsigned port : child.ports) routers.push_back(links.neighbour(routers.back(), port));
+    for (std::size_t hop = child.ports.size() - 1; hop > 0; --hop) {
+      pass(routers[hop], child.ports[hop], links.arrival_port(routers[hop - 1], child.ports[hop - 1]));
+    }
+    child.came_down = last();
+  }
+  if (vertex.has_own && vertex.down != kNone) arriving_[vertex.router].insert(vertex.ports.front());
+}
+
+// The packet of a vertex for a node: of what comes from the parent and from so many children, and its own if that is before
+// the next one.
+void RangeTree::begin(const Vertex& vertex, std::uint32_t node, unsigned port, std::size_t children) {
+  const Vertex* const before = children == 0 ? nullptr : &vertices_[vertex.children[children - 1]];
+  const bool has_own = vertex.has_own && (children == vertex.children.size() ||
+                                          vertices_[vertex.children[children]].first > vertex.router);
+  Sending packet{node, vertex.router, port, {}};
+  const auto add = [&](std::uint32_t part, unsigned in) {
+    packet.parts.emplace_back(part, in);
+    words_[{vertex.router, sent_[part].node}].insert(port);
+  };
+  if (vertex.came_down != kNone) add(vertex.came_down, vertex.ports.front());
+  for (std::size_t i = 0; i < children; ++i) {
+    const Vertex& child = vertices_[vertex.children[i]];
+    add(child.came_up, child.port_down);
+  }
+  // The packets of that node which come here are all of these, or all but those of its own that do.
+  const bool is_own_last = has_own && (before == nullptr || before->first < vertex.router);
+  const std::uint32_t from = is_own_last ? vertex.router : before == nullptr ? vertex.down : before->down;
+  parts_[std::size_t{vertex.router} * ends_ + node] = {from == node ? kNone : from, has_own ? 1u : 0u};
+  sent_.push_back(std::move(packet));
+}
+
+// On the path of the packet that was sent last.
+void RangeTree::pass(std::uint32_t router, unsigned in, unsigned port) {
+  const std::uint32_t node = sent_.back().node;
+  sent_.push_back({node, router, port, {{last(), in}}});
+  words_[{router, node}].insert(port);
 }
 
 }  // namespace testbench

@@ -32,10 +32,10 @@ class RangeTree {
  public:
   // A packet that a router sends for a node.
   struct Sending {
+    std::uint32_t node = 0;
     std::uint32_t router = 0;
     unsigned port = 0;
-    network::Ports operands;  // the in-ports whose packets are combined into it
-    bool begins = false;      // on a path: at a vertex
+    std::vector<std::pair<std::uint32_t, unsigned>> parts;  // packets that are combined into it, and their in-ports
   };
 
   // `links`: those that work in both directions. `crowding`: what a path over a link costs the next one there, in 64ths of a
@@ -46,17 +46,16 @@ class RangeTree {
   // is one, the tree has no packets.
   const RangeVertex* misplaced() const { return misplaced_ == kNone ? nullptr : &vertices_[misplaced_]; }
 
-  const std::vector<Sending>& to(std::uint32_t node) const { return packets_[node]; }
+  // Parts come before what they go into.
+  const std::vector<Sending>& sent() const { return sent_; }
   // Through which packets for the node come to it.
   network::Ports arriving(std::uint32_t node) const { return arriving_[node]; }
   // By router and node: the ports through which packets for the node go on from there.
   const std::map<std::pair<std::uint32_t, std::uint32_t>, network::Ports>& words() const { return words_; }
   // As collectives::Plan::parts().
   const std::array<std::uint32_t, 2>* parts() const { return parts_.data(); }
-  // Whether what comes to the router for `from` goes on into what it sends for `into`.
-  bool goes_into(std::uint32_t router, std::uint32_t from, std::uint32_t into) const;
 
-  std::uint64_t hops() const { return hops_; }                // packets over links for M = 1
+  std::uint64_t hops() const { return sent_.size(); }         // packets over links for M = 1
   std::uint32_t most_loaded() const { return most_loaded_; }  // packets over the busiest link
 
  private:
@@ -68,13 +67,19 @@ class RangeTree {
     std::vector<unsigned> ports;        // of the path to the parent
     unsigned port_down = 0;             // the parent's
     std::vector<std::uint32_t> passed;  // on it
+    std::uint32_t came_up = kNone;      // the last of the packets on it, among those that are sent
+    std::uint32_t came_down = kNone;
   };
 
   void name_packets();
   void find_paths(const LinkTable& links, std::uint32_t crowding);
   void join(const LinkTable& links, std::uint32_t child, std::uint32_t crowding);
   void send(const LinkTable& links);
-  void send_from(const LinkTable& links, std::uint32_t at);
+  void send_up(const LinkTable& links, Vertex& vertex);
+  void send_down(const LinkTable& links, const Vertex& vertex);
+  void begin(const Vertex& vertex, std::uint32_t node, unsigned port, std::size_t children);
+  void pass(std::uint32_t router, unsigned in, unsigned port);
+  std::uint32_t last() const { return static_cast<std::uint32_t>(sent_.size() - 1); }
   bool meets_another(const LinkTable& links, std::uint32_t child) const;
   std::vector<bool> met(std::uint32_t nodes, std::uint32_t child) const;
   network::Ports taken(std::uint32_t at, std::uint32_t but_to) const;
@@ -88,12 +93,11 @@ class RangeTree {
   std::vector<std::vector<std::uint32_t>> at_node_;  // by node: vertices where packets for it begin, end or go on
   std::vector<std::vector<std::uint32_t>> to_node_;  // and those from which a path is theirs
   std::vector<std::uint32_t> loads_;                 // paths, by router and port
-  std::vector<std::vector<Sending>> packets_;
+  std::vector<Sending> sent_;
   std::vector<network::Ports> arriving_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, network::Ports> words_;
   std::vector<std::array<std::uint32_t, 2>> parts_;
   std::uint32_t misplaced_ = kNone;
-  std::uint64_t hops_ = 0;
   std::uint32_t most_loaded_ = 0;
 };
 

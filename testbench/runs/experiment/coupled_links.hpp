@@ -47,14 +47,14 @@ std::optional<LinkGraph> link_graph(const Experiment& experiment, std::uint64_t 
 // Limits on the depth of crosspoint queues.
 //
 // A run that combines packets cannot stand still if its queues are as deep as the deepest queue of
-// the run without slow memories, plus the packets on the way to it, as many as the cycles of a hop, and the stop latency. Every stream of a node sends its packets in
-// one order and takes its operands from the queues in that order. So packets enter and leave each
-// queue in the same order in every run.
+// the run without slow memories, plus the packets on the way to it, as many as the cycles of a hop, and
+// the stop latency. Every stream of a node sends its packets in one order and takes its operands from the
+// queues in that order. So packets enter and leave each queue in the same order in every run.
 // Proof: suppose that nothing moves any more. Take the earliest sending of the run without slow
 // memories that has not happened. All sendings of earlier cycles have happened. So its operands
 // have come and are at the heads of their queues. The queues that it enters hold no more packets
-// than were in them or on their way to them in the run without slow memories, so they do not say stop. Its memory becomes free, and its
-// gate opens in its turn: the sending happens. Copies of results are sent after all that the node
+// than were in them or on their way to them in the run without slow memories, so they do not say stop. Its
+// memory becomes free, and its gate opens in its turn: the sending happens. Copies of results are sent after all that the node
 // combines; for them the same holds as for other packets.
 inline constexpr std::size_t kMinQueueDepth = network::least_queue_depth();
 inline constexpr std::size_t kMaxQueueDepth = std::size_t{1} << 20;
