@@ -40,6 +40,7 @@ class RangeScan final : public ScanPlan {
     for (const auto& [place, ports] : trees_->words()) add_word(place.first, place.second, ports);
     const std::vector<RangeTree::Sending>& sent = trees_->sent();
     std::vector<PeriodicPacket> packets;
+    packets.reserve(sent.size());
     for (const RangeTree::Sending& one : sent) packets.push_back({stream(one.router, one.port), one.parts});
     const PeriodicOrder order(packets);
     const auto blocks = static_cast<std::int64_t>(collectives::divide_up(this->packets(), block()));
