@@ -195,7 +195,7 @@ struct Given {
   bool is_option() const { return name.starts_with('-'); }
   std::string words() const { return (is_option() ? name : "") + (is_option() && !value.empty() ? " " : "") + value; }
   // The part of it that a message shows at least.
-  std::string shown(const Term& term) const { return is_option() && !term.shows_value_alone ? name : value; }
+  std::string shown() const { return is_option() ? name : value; }
 };
 
 std::string value_for(const Term& term, const std::string& option, const std::string& command) {
@@ -224,7 +224,6 @@ std::string value_for(const Term& term, const std::string& option, const std::st
 
 // Every option of the term that the command has.
 std::vector<Given> all_of(const Term& term, const std::string& command) {
-  if (term.options.empty()) return {{"--dim", "3"}, {"--json", ""}};
   std::vector<Given> all;
   for (const std::string& option : term.options) {
     const bool is_in_table = std::ranges::any_of(options(), [&](const Option& each) { return each.name == option; });
@@ -250,16 +249,18 @@ std::vector<std::vector<Given>> choices_of(const Condition& row, const std::stri
   return choices;
 }
 
-// Adds what the option is for, with a value if it has one.
+// Adds what the option is for, with a value if it has one, and what that is for.
 void add_need(const Option& option, const std::string& command, std::string& words) {
   const std::string need =
       words_of_either(option.only_with()).empty() ? "" : words_of_either(option.only_with()).front();
-  if (need.empty() || words.find(need) != std::string::npos) return;
+  const std::string name = need.substr(0, need.find(' '));
+  const Option* const needed = find_option(name, command);
+  if (needed == nullptr || words.find(" " + name) != std::string::npos) return;
+  // Without a default it need not be given.
+  if (needed->shown.empty() && need != name && !need.ends_with("A..B")) return;
   words += " " + need;
-  const Option* const needed = find_option(need, command);  // none: it has its value
-  if (needed != nullptr && !needed->type.empty()) {
-    words += " " + std::to_string(std::get<WholeRange>(needed->range).least);
-  }
+  if (need == name && !needed->type.empty()) words += " " + value_for({}, name, command);
+  add_need(*needed, command, words);
 }
 
 // The words that are needed besides, so that this row and no other refuses: a value that the row
@@ -298,7 +299,7 @@ void expect_refused(const Condition& row, const std::vector<Given>& choice, cons
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "") << line;
   EXPECT_EQ(refusal.find('\n'), std::string::npos) << line << ": " << refusal;
   for (std::size_t i = 0; i < choice.size(); ++i) {
-    const std::string shown = choice[i].shown(row.together[i]);
+    const std::string shown = choice[i].shown();
     EXPECT_NE(refusal.find(shown), std::string::npos) << line << " does not name " << shown << ": " << refusal;
   }
   // The words behind the last term tell which row spoke.
@@ -306,7 +307,7 @@ void expect_refused(const Condition& row, const std::vector<Given>& choice, cons
   EXPECT_NE(refusal.find(end), std::string::npos) << line << ": " << refusal;
   for (const Term& term : row.without) {
     const std::string& option = term.options.front();
-    if (option.starts_with('-') && !term.shows_value_alone) {
+    if (option.starts_with('-')) {
       EXPECT_NE(refusal.find(option), std::string::npos) << line << ": " << refusal;
     }
   }

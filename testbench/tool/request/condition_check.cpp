@@ -22,13 +22,14 @@ bool contains(const std::vector<std::string>& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-// An option that is not given has this value where the option `by` is given.
+// An option that is not given has this value where the option `by` is given, and `unless` is not.
 struct Implied {
   const char* option;
   const char* by;
+  const char* unless;
   const char* value;
 };
-constexpr Implied kImplied[] = {{"--engine", "--lockstep", "rtl"}};
+constexpr Implied kImplied[] = {{"--engine", "--lockstep", "--rtl-nodes", "rtl"}};
 
 // The options of one command line with their values, typed or by default.
 class InEffect {
@@ -36,7 +37,7 @@ class InEffect {
   InEffect(const GivenOptions& given, std::string_view command) : given_(given), command_(command) {}
 
   bool refuses(const Condition& row) const {
-    const auto is_given = [&](const Term& term) { return !given_of(term, row).empty(); };
+    const auto is_given = [&](const Term& term) { return !given_of(term).empty(); };
     const auto is_in_effect = [&](const Term& term) {
       return std::ranges::any_of(in_effect_of(term), [&](const auto& each) { return term.takes(each.second); });
     };
@@ -45,8 +46,8 @@ class InEffect {
 
   std::string message(const Condition& row) const {
     fmt::dynamic_format_arg_store<fmt::format_context> texts;
-    for (const Term& term : row.together) texts.push_back(text_of(term, given_of(term, row)));
-    for (const Term& term : row.without) texts.push_back(text_of(term, in_effect_of(term)));
+    for (const Term& term : row.together) texts.push_back(text_of(given_of(term)));
+    for (const Term& term : row.without) texts.push_back(text_of(in_effect_of(term)));
     return fmt::vformat(row.message, texts);
   }
 
@@ -54,21 +55,12 @@ class InEffect {
   using Values = std::vector<std::pair<std::string, std::string>>;
 
   // The options of a term that are typed, with values that it takes.
-  Values given_of(const Term& term, const Condition& row) const {
-    if (term.options.empty()) return named_by_no_term(row);
+  Values given_of(const Term& term) const {
     Values values;
     for (const std::string& option : term.options) {
       const std::string* const typed = given_.find(option);
       if (typed != nullptr && term.takes(*typed)) values.emplace_back(option, *typed);
     }
-    return values;
-  }
-
-  Values named_by_no_term(const Condition& row) const {
-    Values values = given_.all();
-    std::erase_if(values, [&](const auto& each) {
-      return std::ranges::any_of(row.together, [&](const Term& term) { return contains(term.options, each.first); });
-    });
     return values;
   }
 
@@ -85,17 +77,18 @@ class InEffect {
 
   std::string default_of(const std::string& option) const {
     for (const Implied& each : kImplied) {
-      if (option == each.option && given_.find(each.by) != nullptr) return each.value;
+      const bool is_implied = given_.find(each.by) != nullptr && given_.find(each.unless) == nullptr;
+      if (option == each.option && is_implied) return each.value;
     }
     const Option* const known = find_option(option, command_);
     return known != nullptr ? known->shown : "";
   }
 
   // "--op sum --type int8". Words that are not options, such as a collective, have no name.
-  static std::string text_of(const Term& term, const Values& values) {
+  static std::string text_of(const Values& values) {
     std::vector<std::string> words;
     for (const auto& [option, text] : values) {
-      const bool has_name = option.starts_with('-') && !term.shows_value_alone;
+      const bool has_name = option.starts_with('-');
       if (has_name) words.push_back(option);
       if (!has_name || !text.empty()) words.push_back(printable(text));
     }

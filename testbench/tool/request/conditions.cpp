@@ -11,16 +11,10 @@
 #include <stdexcept>
 #include <utility>
 
-#include "firmware/broadcast/scheme.hpp"
-#include "firmware/collectives/collective.hpp"
-#include "testbench/plans/collectives/routing_cycles.hpp"
-#include "testbench/runs/experiment/engines.hpp"
 #include "testbench/tool/request/request.hpp"
 
 namespace testbench {
 namespace {
-
-using collectives::Collective;
 
 template <class... Options>
 Term any(const Options&... options) {
@@ -32,57 +26,17 @@ Term is(const char* option, std::vector<std::string> names) {
 Term not_0(const char* option) {
   return {{option}, Term::Value::kNotZero};
 }
-Term not_64_bits() {
-  return {{"--payload-bits"}, Term::Value::kNoneOf, {"64"}};
-}
 Term range(const char* option) {
   return {{option}, Term::Value::kRange};
 }
-Term breaks_later() {
-  return {{"--fail"}, Term::Value::kWithCycle};
+Term breaks_later(const Option& option) {
+  return {{option.name}, Term::Value::kWithCycle};
 }
-Term no_cube() {
-  return {{"--network"}, Term::Value::kNoCube};
-}
-Term anything_else() {
-  return {};
+Term collective(std::vector<std::string> names) {
+  return {{"collective", "--collective"}, Term::Value::kOneOf, std::move(names)};
 }
 
-Term collective_that(bool (*holds)(Collective)) {
-  return {{"collective", "--collective"}, Term::Value::kOneOf, collectives_that(holds), true};
-}
-bool combines(Collective each) {
-  return shape_of(each).combined;
-}
-bool combines_nothing(Collective each) {
-  return !combines(each);
-}
-bool has_no_root(Collective each) {
-  return !has_root(each);
-}
-bool is_barrier(Collective each) {
-  return each == Collective::kBarrier;
-}
-bool is_not_alltoall(Collective each) {
-  return each != Collective::kAlltoall;
-}
-bool is_not_broadcast(Collective each) {
-  return each != Collective::kBroadcast;
-}
-bool is_not_in_cycles(Collective each) {
-  return !goes_in_cycles(each);
-}
-
-std::vector<std::string> schemes_that_count_nothing() {
-  std::vector<std::string> names;
-  for (const broadcast::SchemeName& scheme : broadcast::kSchemes) {
-    if (!is_partial(scheme.scheme)) names.emplace_back(scheme.name);
-  }
-  return names;
-}
-
-// The needs of an option besides others: a kind of collective, of nodes, links or engines. An option
-// of the table (options.cpp) has its `name` among its needs.
+// An option can need nodes, links or engines of a kind. Then it has their `name` among its needs (options.cpp).
 struct Capability {
   const char* name;
   const char* commands;
@@ -125,39 +79,44 @@ std::string ways_to(const std::vector<Term>& terms, const std::string& command) 
   return fmt::format("{}", fmt::join(ways, " or "));
 }
 
+bool contains(const Names& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+// The option of the command that has this name among its values, such as a collective.
+const Option* choice_of(const std::string& name, const std::string& command) {
+  for (const Option* const option : options_of(command)) {
+    const Names* const names = std::get_if<Names>(&option->range);
+    if (names != nullptr && contains(*names, name)) return option;
+  }
+  return nullptr;
+}
+
 // The rows are written with these.
 class Rows {
  public:
-  // A row for every option that is taken with another alone, such as `--threads` with `--engine native`.
-  void add_only_with() {
+  // A row for every option that is taken with another alone, such as `--threads` with `--engine native`, with some
+  // names of a choice, such as `--root` with collectives that have one, or with few others, such as `--tables`.
+  void add_needs_of_options() {
     for (const Option& option : options()) {
-      const std::string other = option.only_with();
-      if (other.empty()) continue;
       for (const Option::Use& use : option.uses) {
-        for (const std::string& command : words_in(use.commands)) add_only_with(option.name, other, command);
+        for (const std::string& command : words_in(use.commands)) {
+          for (const std::string& need : option.needs) add_need(option, need, command);
+        }
       }
     }
   }
 
   void add(const Capability& capability) {
-    capabilities_.insert(capability.name);
+    used_.insert(capability.name);
     for (const std::string& command : words_in(capability.commands)) {
       for (const Option* const option : options_of(command)) {
-        const bool needs = std::ranges::find(option->needs, capability.name) != option->needs.end();
-        if (needs) add_for(term_of(*option), command, capability);
+        for (const std::string& need : option->needs) {
+          if (need == capability.name) add_for(term_of(*option), command, capability);
+          if (need == std::string(capability.name) + kIfLater) add_for(breaks_later(*option), command, capability);
+        }
       }
     }
-  }
-
-  // A row for a term that the table of options has not.
-  void add_for(const Term& term, const std::string& command, const Capability& capability) {
-    const std::string is_for = fmt::format("{{0}}: is for {}; ", capability.what);
-    for (const Term& broken : capability.broken_by) {
-      if (is_known(broken, command)) add({command, {term, broken}, {}, is_for + "leave it out with {1}"});
-    }
-    const std::vector<Term> held_by = known(capability.held_by, command);
-    if (held_by.empty()) return;
-    add({command, {term}, held_by, is_for + fmt::format("give {}, or leave it out", ways_to(held_by, command))});
   }
 
   // A command line has one of these, of those that its command knows.
@@ -173,8 +132,12 @@ class Rows {
   }
 
   // A command with this option does something else, for which the others say nothing.
-  void add_mode(const char* command, const Term& mode, const Term& others, const char* why) {
-    add({command, {mode, others}, {}, fmt::format("{{0}}: {}; leave out {{1}}", why)});
+  void add_mode(const char* commands, const Term& mode, const std::vector<Term>& others, const char* why) {
+    for (const std::string& command : words_in(commands)) {
+      for (const Term& other : known(others, command)) {
+        add({command, {mode, other}, {}, fmt::format("{{0}}: {}; leave out {{1}}", why)});
+      }
+    }
   }
 
   void add_required() {
@@ -193,11 +156,11 @@ class Rows {
 
   void add(Condition row) { rows_.push_back(std::move(row)); }
 
-  // Throws where an option needs what is no capability.
+  // Throws where an option needs what is no capability, and in none of its commands an option or a name.
   std::vector<Condition> take() {
     for (const Option& option : options()) {
       for (const std::string& need : option.needs) {
-        if (need.starts_with("--") || need.starts_with("unless ") || capabilities_.contains(need)) continue;
+        if (need.starts_with("unless ") || used_.contains(need.substr(0, need.find(kIfLater)))) continue;
         throw std::logic_error(fmt::format("{} needs {}, which is no capability", option.name, need));
       }
     }
@@ -205,28 +168,78 @@ class Rows {
   }
 
  private:
+  static constexpr const char* kIfLater = " if @";
+
+  void add_for(const Term& term, const std::string& command, const Capability& capability) {
+    const std::string is_for = fmt::format("{{0}}: is for {}; ", capability.what);
+    for (const Term& broken : capability.broken_by) {
+      if (is_known(broken, command)) add({command, {term, broken}, {}, is_for + "leave it out with {1}"});
+    }
+    const std::vector<Term> held_by = known(capability.held_by, command);
+    if (held_by.empty()) return;
+    add({command, {term}, held_by, is_for + fmt::format("give {}, or leave it out", ways_to(held_by, command))});
+  }
+
+  void add_need(const Option& option, const std::string& need, const std::string& command) {
+    const Names words = words_of_either(need);
+    if (words.front() == "alone") {
+      add_alone(option, words, command);
+    } else if (find_option(need.substr(0, need.find(' ')), command) != nullptr) {
+      add_only_with(option, need, command);
+    } else if (choice_of(words.front(), command) != nullptr) {
+      add_names(option, words, command);
+    } else {
+      return;
+    }
+    used_.insert(need);
+  }
+
   // `other`: "--link-wires", "--remove or --build", "--load A..B" or "--engine native or mpi".
-  void add_only_with(const std::string& option, const std::string& other, const std::string& command) {
+  void add_only_with(const Option& option, const std::string& other, const std::string& command) {
     const std::string name = other.substr(0, other.find(' '));
     const std::string values = other.substr(std::min(name.size() + 1, other.size()));
     const std::string add_that = fmt::format("{{0}}: is for {}; add that, or leave it out", other);
     const std::string not_for = fmt::format("{{0}}: is for {}, not for {{1}}; leave ", other);
+    const Term term = term_of(option);
     const Option& needed = option_of(name, command);
-    if (values.empty()) {
-      add({command, {any(option)}, {term_of(needed)}, add_that});
-    } else if (values.starts_with("or ")) {
-      add({command, {any(option)}, {{words_of_either(other)}}, add_that});
+    if (values.empty() || values.starts_with("or ")) {
+      std::vector<Term> either;
+      for (const std::string& each : words_of_either(other)) either.push_back(term_of(option_of(each, command)));
+      add({command, {term}, either, add_that});
     } else if (values == "A..B") {
-      add({command, {any(option)}, {range(name.c_str())}, add_that});
+      add({command, {term}, {range(name.c_str())}, add_that});
     } else if (!needed.shown.empty()) {
-      add({command, {any(option)}, {is(name.c_str(), words_of_either(values))}, not_for + "it out"});
+      add({command, {term}, {is(name.c_str(), words_of_either(values))}, not_for + "it out"});
     } else {  // not given, it is what this option needs
-      add({command, {any(option), {{name}, Term::Value::kNoneOf, words_of_either(values)}}, {}, not_for + "one out"});
+      add({command, {term, {{name}, Term::Value::kNoneOf, words_of_either(values)}}, {}, not_for + "one out"});
     }
   }
 
+  void add_names(const Option& option, const Names& names, const std::string& command) {
+    const Option& choice = *choice_of(names.front(), command);
+    Names known;
+    Names others;
+    for (const std::string& name : std::get<Names>(choice.range)) {
+      (contains(names, name) ? known : others).push_back(name);
+    }
+    const std::string what = others.size() == 1 ? "all but " + others.front() : either_of(known);
+    add({command,
+         {term_of(option), {{choice.name}, Term::Value::kOneOf, others}},
+         {},
+         fmt::format("{{0}}: is for {}; leave it out with {{1}}", what)});
+  }
+
+  void add_alone(const Option& option, const Names& words, const std::string& command) {
+    Term others;
+    for (const Option* const other : options_of(command)) {
+      if (other != &option && !contains(words, other->name)) others.options.push_back(other->name);
+    }
+    const std::string few = words.size() == 1 ? "nothing" : "only " + either_of({words.begin() + 1, words.end()});
+    add({command, {any(option.name), others}, {}, fmt::format("{{0}}: takes {} beside it; leave out {{1}}", few)});
+  }
+
   std::vector<Condition> rows_;
-  std::set<std::string> capabilities_;
+  std::set<std::string> used_;  // of the needs
 };
 
 // In the order in which they refuse.
@@ -234,28 +247,24 @@ std::vector<Condition> all_conditions() {
   const Term counts = any("--counts", "--counts-seed");
   const Term errors = not_0("--bit-error-rate");
   const Term stalls = not_0("--stall");
-  const Term checked = is("--link-check", {"crc32", "crc16"});
-  const Term combined = collective_that(combines);
   Rows rows;
-  rows.add_only_with();
+  rows.add_needs_of_options();
   // The collective, and the network on which it runs.
   rows.add_group("run measure deadlock compare pmnb dynamic", {any("--dim", "--dims", "--nodes"), any("--network")},
                  "one of them names the network");
-  rows.add({"a root", "run board", "collectives with a root", {collective_that(has_no_root)}});
-  rows.add(
-      {"combining", "run measure deadlock", "collectives that combine packets", {collective_that(combines_nothing)}});
   rows.add({"data",
             "run measure deadlock cost",
             "collectives with data (a barrier is one packet without)",
-            {collective_that(is_barrier)}});
-  rows.add({"one source", "run", "packets that come from one node each, not combined ones", {combined}});
+            {collective({"barrier"})}});
+  rows.add({"one source",
+            "run",
+            "packets that come from one node each, not combined ones",
+            {collective(collectives_that([](auto each) { return shape_of(each).combined; }))}});
   // Packets.
-  rows.add(
-      {"alltoall", "run", "alltoall, in which every node has packets for each", {collective_that(is_not_alltoall)}});
   rows.add_group("run", {any("--counts-seed"), any("--counts"), any("--payload")},
                  "counts are random or from a file, and their packets are random");
-  rows.add_group("run board", {any("--packets"), any("--payload")}, "the size of --payload gives the packets");
-  rows.add_group("run", {any("--payload"), not_64_bits()}, "a file's packets have 64 bits");
+  rows.add_mode("run board", any("--payload"), {any("--packets"), term_of(option_of("--payload-bits", "run"))},
+                "its size gives the packets, of 64 bits");
   for (const char* const command : {"run", "board"}) {
     const std::vector<Term> random = known({stalls, errors}, command);
     const std::string without = random.empty() ? "" : " without " + ways_to(random, command);
@@ -265,20 +274,17 @@ std::vector<Condition> all_conditions() {
               fmt::format("{{0}}: with {{1}} nothing is random{}; leave it out", without)});
   }
   rows.add_group("measure", {any("--step"), any("--factor")}, "one sweep takes one of them");
-  rows.add({"random", "measure", "runs that differ by seed", {}, {stalls, errors}});
-  // These refuse before the needs of what is left out.
-  const Term own_starts = any("--start-skew", "--repeat");
-  rows.add_mode("run", own_starts,
-                any("--payload", "--output", "--trace", "--report", "--plot", "--show", "--wave", "--checkpoint",
-                    "--resume", "--latency", "--links", "--clock", "--threads"),
+  // This refuses before the needs of what is left out.
+  rows.add_mode("run", any("--start-skew", "--repeat"),
+                {any("--payload", "--output", "--trace", "--report", "--plot", "--show", "--wave", "--checkpoint",
+                     "--resume", "--latency", "--links", "--clock", "--threads", "--redundant", "--routing-cycles"),
+                 breaks_later(option_of("--fail", "run"))},
                 "tells the cost of starts alone");
-  rows.add_mode("run", own_starts, breaks_later(), "is of links that stay as they are");
-  rows.add_mode("run", own_starts, any("--redundant"), "a copy of a packet can come when its collective is over");
-  rows.add_mode("run", own_starts, any("--routing-cycles"), "release programs count from one start of all nodes");
   // Engines and nodes.
-  rows.add({"cube", "run measure deadlock pmnb dynamic", "nodes of a cube", {no_cube()}});
-  rows.add({"no counts", "run", "cubes without counts", {counts}});
-  rows.add({"own starts", "run", "nodes that each start by themselves", {is("--engine", {"mpi", "symmetric"})}});
+  rows.add({"cube",
+            "run measure deadlock pmnb dynamic",
+            "nodes of a cube, which route without tables",
+            {{{"--network"}, Term::Value::kNoCube}, counts}});
   rows.add({"RTL",
             "run measure pmnb dynamic",
             "RTL nodes, which {1} has not",
@@ -286,45 +292,20 @@ std::vector<Condition> all_conditions() {
             {is("--engine", {"rtl"}), any("--rtl-nodes")}});
   rows.add(
       {"every node", "run measure", "engines that simulate every node and payload", {is("--engine", {"symmetric"})}});
-  rows.add({"broadcast", "run", "broadcast", {collective_that(is_not_broadcast)}});
-  rows.add({"in cost", "run", "the collectives of 'cubecast cost'", {collective_that(is_not_in_cycles)}});
-  rows.add({"as built",
-            "run",
-            "nodes and links as they are, without bit errors, since its ports open at fixed times",
-            {any("--redundant", "--pipelined", "--fail"), errors}});
-  rows.add({"never busy", "run pmnb dynamic", "memories that are never busy", {stalls}});
-  // Links.
-  const Capability checks{
-      "checksum", "run measure boot", "links with a checksum, which detect bit errors and failures", {}, {checked}};
-  rows.add(checks);
-  rows.add_for(breaks_later(), "run", checks);
-  rows.add_for(any("--fail"), "boot", checks);
-  rows.add({"no checksum", "run measure boot", "frames without a checksum, for which packets wait", {checked}});
-  rows.add({"systems", "boot", "systems, since routers beside cores have no link layer", {}, {any("--soc")}});
-  // Commands that do something else.
-  rows.add_mode("cost", any("--tables"),
-                any("--collective", "--algorithm", "--ports", "--dims", "--packets", "--frame-packets", "--planner",
-                    "--plot", "--json", "--csv"),
-                "is Markdown of all rows, with sizes of their own");
-  rows.add_mode("cost", any("--planner"),
-                any("--collective", "--algorithm", "--ports", "--dims", "--packets", "--frame-packets", "--link-wires",
-                    "--link-gap", "--ipsc", "--plot", "--csv"),
-                "takes random points");
-  rows.add_mode("cost", any("--ipsc"), any("--link-wires", "--link-gap"), "says what links cost");
-  rows.add_mode("deadlock", any("--scheme"),
-                any("--collective", "--algorithm", "--ports", "--network", "--root", "--packets", "--pipelined",
-                    "--combine-stages", "--link-latency"),
-                "is of broadcast requests");
-  rows.add_mode("dynamic", any("--limit"), any("--load", "--plot", "--data"), "searches for a load and has no plot");
-  rows.add_mode("configuration", any("--table"), anything_else(), "is of all members");
+  rows.add({"on time",
+            "run pmnb dynamic",
+            "packets that nothing delays, since they go at fixed times",
+            {any("--redundant", "--pipelined", "--fail"), errors, stalls}});
+  rows.add({"checksum",
+            "run measure boot",
+            "links with a checksum, which detect bit errors and failures",
+            {},
+            {is("--link-check", {"crc32", "crc16"})}});
+  rows.add_group("cost", {any("--ipsc"), any("--link-wires", "--link-gap")}, "one of them says what links cost");
   // Broadcast requests.
   rows.add_group("pmnb", {any("--active"), any("--active-nodes"), any("--active-share")},
                  "each of them names the active nodes");
-  rows.add({"known end",
-            "pmnb dynamic",
-            "schemes whose last phase has a known end, pmnb2 and pmnb3",
-            {is("--algorithm", {"pmnb1"}), is("--scheme", {"pmnb1"})}});
-  rows.add({"counting", "dynamic", "schemes that count nodes", {is("--scheme", schemes_that_count_nothing())}});
+  rows.add_group("dynamic", {any("--load"), any("--limit")}, "the load is given or searched for");
   // Reports.
   rows.add({"one process",
             "run",
@@ -347,8 +328,6 @@ std::vector<Condition> all_conditions() {
             "{0}: no model is named; give names, such as node_d3_w32_all, or --remove --all"});
   rows.add_group("models", {any("names"), any("--all")}, "--all is every name");
   rows.add({"beside routers", "boot", "cores beside routers; a system is watched from outside", {any("--soc")}});
-  rows.add(
-      {"RTL cores", "boot", "RTL cores among those of native, systemc or emulator", {is("--engine", {"rtl", "host"})}});
   rows.add({"boot",
             {any("--rtl-nodes"), any("--soc")},
             {is("--engine", {"native"})},

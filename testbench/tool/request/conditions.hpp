@@ -37,10 +37,9 @@ struct Term {
     kWithCycle,  // with @
   };
 
-  std::vector<std::string> options;  // none: any that the other terms of the condition do not name
+  std::vector<std::string> options;
   Value value = Value::kAny;
   std::vector<std::string> names = {};
-  bool shows_value_alone = false;
 
   bool takes(std::string_view text) const;
 };

@@ -27,6 +27,8 @@
 namespace testbench {
 namespace {
 
+using collectives::Collective;
+
 WholeRange whole(std::int64_t least, std::int64_t most) {
   return {least, most};
 }
@@ -85,11 +87,11 @@ Names split_at(std::string_view text, std::string_view between) {
 }
 
 Option option(Group group, const char* name, const char* type, const char* shown, Option::Range range,
-              const char* needs, const char* key, std::vector<Option::Use> uses) {
+              const std::string& needs, const char* key, std::vector<Option::Use> uses) {
   return {group, name, type, shown, std::move(range), split_at(needs, ", "), key, std::move(uses)};
 }
 Option seldom(Group group, const char* name, const char* type, const char* shown, Option::Range range,
-              const char* needs, const char* key, std::vector<Option::Use> uses) {
+              const std::string& needs, const char* key, std::vector<Option::Use> uses) {
   Option made = option(group, name, type, shown, std::move(range), needs, key, std::move(uses));
   made.is_seldom = true;
   return made;
@@ -129,6 +131,16 @@ std::vector<Option> all_options() {
   const Names types(std::begin(operators::kTypeNames), std::end(operators::kTypeNames));
   const Names partial_schemes = scheme_names(broadcast::is_partial);
   const Names schemes = scheme_names(is_any);
+  const auto those_that = [](bool (*holds)(Collective)) {
+    return fmt::format("{}", fmt::join(collectives_that(holds), " or "));
+  };
+  const std::string rooted = those_that(collectives::has_root);
+  const std::string combining = those_that([](Collective each) { return shape_of(each).combined; });
+  const std::string combining_data =
+      those_that([](Collective each) { return shape_of(each).combined && each != Collective::kBarrier; });
+  const std::string fails =
+      "Failing links: NODE:PORT@CYCLE, with commas between them. Packets that leave the node through the port are "
+      "lost from that cycle on; NODE:PORT=@CYCLE for both directions; without @CYCLE from the beginning";
   constexpr std::monostate kNone;
   return {
       // The collective, and the network on which it runs.
@@ -177,14 +189,14 @@ std::vector<Option> all_options() {
                "send or receive one; all if left out, and with --counts or --counts-seed one"},
               {"compare", "What a node may do in a cycle, as in run; all if left out"},
               {"measure deadlock board cost", "Only all, one or half"}}),
-      option(Group::kTask, "--root", "INT", "0", kNone, "a root", "root",
+      option(Group::kTask, "--root", "INT", "0", kNone, rooted, "root",
              {{"run", "The node that broadcasts, scatters, gathers or to which all is reduced"},
               {"measure board", "The root of every run that has one"},
               {"deadlock", "The root of every algorithm that has one"}}),
-      option(Group::kTask, "--op", "TEXT", "sum", functions, "combining, data", "op",
+      option(Group::kTask, "--op", "TEXT", "sum", functions, combining_data, "op",
              {{"run", "How the packets of all nodes are combined (reduce to exscan): " + listed(functions)},
               {"measure", "How the rows that combine packets do it: " + listed(functions)}}),
-      option(Group::kTask, "--type", "TEXT", "uint64", types, "combining, data", "type",
+      option(Group::kTask, "--type", "TEXT", "uint64", types, combining_data, "type",
              {{"run measure", "Type of the numbers in a packet's 8 bytes: " + listed(types)}}),
       seldom(
           Group::kTask, "--redundant", "", "", kNone, "--ports all, broadcast, cube", "redundant",
@@ -193,7 +205,7 @@ std::vector<Option> all_options() {
             "when d - 1 links break"}}),
       seldom(
           Group::kTask, "--routing-cycles", "", "", kNone,
-          "--link-wires, in cost, cube, as built, never busy, no counts", "routing_cycles",
+          "--link-wires, " + those_that(goes_in_cycles) + ", cube, on time", "routing_cycles",
           {{"run",
             "Packets go in the routing cycles of Johnsson and Ho, by an --algorithm of 'cubecast cost', or by the one "
             "that the planner chooses, with its B up to --frame-packets"}}),
@@ -239,7 +251,7 @@ std::vector<Option> all_options() {
       option(Group::kData, "--seed", "INT", "1", whole(0, kLargestSeed), "--planner", "",
              {{"cost", "Seed of the points of --planner"}}),
       option(
-          Group::kData, "--seeds", "INT", "", whole(1, 1000000), "random", "seeds",
+          Group::kData, "--seeds", "INT", "", whole(1, 1000000), "--stall or --bit-error-rate", "seeds",
           {{"measure", "With --stall or --bit-error-rate: so many seeds from --seed on; least, mean and most cycles"}}),
       option(Group::kOutput, "--clock", "MHZ", "", decimal(0.001, 1000000), "", "clock_mhz",
              {{"run measure",
@@ -252,15 +264,15 @@ std::vector<Option> all_options() {
              {{"pmnb dynamic", "Simulator: " + listed(engine_names())}}),
       seldom(Group::kSimulator, "--rtl-nodes", "TEXT", "", kNone, "--engine systemc", "rtl_nodes",
              {{"run", "With --engine systemc: these nodes are RTL, the others C++; 0,3,5-7 or all"}}),
-      seldom(Group::kSimulator, "--rtl-nodes", "TEXT", "", kNone, "RTL cores", "",
+      seldom(Group::kSimulator, "--rtl-nodes", "TEXT", "", kNone, "--engine native or systemc or emulator", "",
              {{"boot", "Cores and routers of these nodes, or their systems, are RTL; 0,3,5-7 or all"}}),
       seldom(Group::kHardware, "--payload-bits", "INT", "64", whole(1, 64), "unless 64, RTL", "payload_bits",
              {{"run measure pmnb dynamic", "Of packets in RTL nodes, 1..64"}}),
-      option(Group::kHardware, "--pipelined", "", "", kNone, "cube, no counts", "hop_cycles",
+      option(Group::kHardware, "--pipelined", "", "", kNone, "cube", "hop_cycles",
              {{"run measure deadlock rtl",
                "Routers with two cycles a hop, for a faster clock (docs/guides/fpga.md); one cycle if left out"}}),
-      seldom(Group::kHardware, "--combine-stages", "INT", "0", whole(0, node::kMaxCombineStages), "unless 0, combining",
-             "combine_stages",
+      seldom(Group::kHardware, "--combine-stages", "INT", "0", whole(0, node::kMaxCombineStages),
+             "unless 0, " + combining, "combine_stages",
              {{"run measure deadlock",
                "Cycles more a hop in which routers combine packets, for a faster clock "
                "(docs/guides/fpga.md)"}}),
@@ -269,10 +281,10 @@ std::vector<Option> all_options() {
                "Wires for data of each link, one way; packets then cross it in frames, in as many cycles as their bits "
                "need. A file has those of each link, and the word weights means that the network's file has them "
                "(docs/guides/links.md)"}}),
-      option(Group::kNetwork, "--link-wires", "INT", "", whole(1, kMostLinkWires), "systems", "link_layer",
+      option(Group::kNetwork, "--link-wires", "INT", "", whole(1, kMostLinkWires), "--soc", "link_layer",
              {{"boot",
-               "Wires for data of each link, one way; packets then cross it in frames, in as many cycles as their bits "
-               "need (docs/guides/links.md)"}}),
+               "Of --soc: wires for data of each link, one way; packets then cross it in frames, in as many cycles as "
+               "their bits need (docs/guides/links.md)"}}),
       seldom(Group::kNetwork, "--frame-packets", "INT", "16", whole(1, 1024), "--link-wires", "link_layer",
              {{"run measure boot", "Most packets in a frame"}}),
       option(Group::kTask, "--packets", "LIST", "24", kNone, "unless 1, data", "",
@@ -285,14 +297,14 @@ std::vector<Option> all_options() {
              {{"cost", "Cycles before each frame in which the wires of a link rest: tau"}}),
       option(Group::kNetwork, "--ipsc", "", "", kNone, "", "",
              {{"cost", "The links of the Intel iPSC, with a cycle for a microsecond: B 128, 16 wires, gap 8000"}}),
-      option(Group::kTask, "--tables", "", "", kNone, "", "",
+      option(Group::kTask, "--tables", "", "", kNone, "alone or --link-wires or --link-gap or --ipsc", "",
              {{"cost", "Print the paper's tables in Markdown, as in docs/guides/cost.md"}}),
-      option(Group::kTask, "--planner", "INT", "", whole(1, 100000), "", "",
+      option(Group::kTask, "--planner", "INT", "", whole(1, 100000), "alone or --seed or --json", "",
              {{"cost", "Compare the planner's choice with all rows measured, at so many random points"}}),
       option(Group::kNetwork, "--link-check", "TEXT", "none",
              Names{std::begin(hls::kLinkCheckNames), std::end(hls::kLinkCheckNames)}, "--link-wires", "link_layer",
              {{"run measure boot", "Checksum of a frame; with one, damaged frames are sent again"}}),
-      seldom(Group::kNetwork, "--cut-through", "", "", kNone, "--link-wires, no checksum", "link_layer",
+      seldom(Group::kNetwork, "--cut-through", "", "", kNone, "--link-wires, --link-check none", "link_layer",
              {{"run measure boot", "A packet leaves before its frame has ended"}}),
       seldom(Group::kNetwork, "--link-gap", "INT", "0", whole(0, kMostLinkGap), "--link-wires", "link_layer",
              {{"run measure", "Cycles before each frame in which the wires of a link rest"}}),
@@ -301,9 +313,10 @@ std::vector<Option> all_options() {
           {{"run measure deadlock",
             "Cycles that the wires of each link take, each way; at most 64 without --link-wires. A file has those of "
             "each link, and the word weights means that the network's file has them (docs/guides/links.md)"}}),
-      seldom(Group::kTask, "--start-skew", "INT", "0", whole(0, 1'000'000), "own starts", "start_skew",
+      seldom(Group::kTask, "--start-skew", "INT", "0", whole(0, 1'000'000), "--engine native or systemc or rtl",
+             "start_skew",
              {{"run", "Each node is ready for its first collective in a random cycle from 0 to this, by --seed"}}),
-      seldom(Group::kTask, "--repeat", "INT", "1", whole(1, 10'000), "own starts", "repeat",
+      seldom(Group::kTask, "--repeat", "INT", "1", whole(1, 10'000), "--engine native or systemc or rtl", "repeat",
              {{"run",
                "Collectives that each node starts, one behind the other, at most one ahead of other nodes "
                "(docs/guides/starts.md)"}}),
@@ -314,11 +327,8 @@ std::vector<Option> all_options() {
       seldom(
           Group::kFaults, "--error-burst", "INT", "1", whole(1, 1000), "--bit-error-rate", "link_layer",
           {{"run measure boot", "A wrong bit is the first of so many, each of the others wrong with probability 1/2"}}),
-      option(Group::kFaults, "--fail", "LIST", "", kNone, "every node", "link_layer",
-             {{"run boot",
-               "Failing links: NODE:PORT@CYCLE, with commas between them. Packets that leave the node through the port "
-               "are "
-               "lost from that cycle on; NODE:PORT=@CYCLE for both directions; without @CYCLE from the beginning"}}),
+      option(Group::kFaults, "--fail", "LIST", "", kNone, "every node, checksum if @", "link_layer", {{"run", fails}}),
+      option(Group::kFaults, "--fail", "LIST", "", kNone, "checksum", "link_layer", {{"boot", fails}}),
       option(Group::kSimulator, "--threads", "INT", "1", whole(1, 64), "--engine native or mpi", "threads",
              {{"run measure", "Threads of the native engine, or of each rank; the results are the same with any"}}),
       option(Group::kSimulator, "--lockstep", "", "", kNone, "RTL, beside routers", "lockstep",
@@ -344,7 +354,8 @@ std::vector<Option> all_options() {
                "Packets in a crosspoint queue, a power of two from 4; 0: those of the RTL, 2^(d+1), and of other "
                "networks 64"}}),
       // Broadcast requests.
-      option(Group::kTask, "--scheme", "TEXT", "", cube_scheme_names(is_any, {"all"}), "", "",
+      option(Group::kTask, "--scheme", "TEXT", "", cube_scheme_names(is_any, {"all"}),
+             "alone or --dims or --queue-depth or --json or --proof", "",
              {{"deadlock", "In their place a scheme that serves broadcast requests, as `dynamic` names them, or all"}}),
       option(Group::kTask, "--scheme", "TEXT", "", schemes, "", "",
              {{"dynamic", listed(schemes) + "; all of them if left out"}}),
@@ -354,7 +365,7 @@ std::vector<Option> all_options() {
       option(Group::kTask, "--active-share", "FLOAT", "", decimal(0, 1), "", "",
              {{"pmnb", "Every node is active with this probability"}}),
       option(Group::kHardware, "--prefix", "TEXT", "links", Names{"links", "wires", "tree"},
-             "unless links, counting, cube", "",
+             "unless links, pmnb1 or pmnb2 or pmnb3, cube", "",
              {{"pmnb dynamic",
                "How nodes count the active ones: links = in packets, between the others; wires = over wires beside the "
                "links; tree = as links, by the paper's prefix tree"}}),
@@ -362,7 +373,7 @@ std::vector<Option> all_options() {
              {{"pmnb dynamic",
                "Of --prefix wires: how many there are, 1 to d + 1, beside one that says valid; a count takes ceil((d + "
                "1)/INT) cycles; if left out, d + 1"}}),
-      seldom(Group::kHardware, "--overlap", "", "", kNone, "--prefix wires, never busy, known end", "",
+      seldom(Group::kHardware, "--overlap", "", "", kNone, "--prefix wires, on time, pmnb2 or pmnb3", "",
              {{"pmnb dynamic",
                "Of --prefix wires: count while the packets of the period before are under way (pmnb2, pmnb3)"}}),
       option(Group::kTask, "--load", "X or A..B", "", kNone, "", "",
@@ -460,12 +471,12 @@ std::vector<Option> all_options() {
       seldom(Group::kOutput, "--part", "K/N", "", kNone, "", "",
              {{"measure", "Of all runs, the Kth, the (K + N)th, and so on: one part of N, for a job array"}}),
       option(Group::kOutput, "--proof", "", "", kNone, "", "", {{"deadlock", "Print the orders of links whole"}}),
-      option(Group::kOutput, "--plot", "FILE", "", kNone, "", "",
+      option(Group::kOutput, "--plot", "FILE", "", kNone, "--load", "",
              {{"dynamic", "SVG: mean delay by load, a curve for each scheme, theory as broken lines"},
               {"cost", "SVG: cycles by B, or by dimension, formulas as broken lines"}}),
       option(Group::kOutput, "--plot", "FILE", "", kNone, "--collective", "",
              {{"measure", "Of one --collective: SVG, cycles by M or by dimension, the bound as a broken line"}}),
-      option(Group::kOutput, "--data", "FILE", "", kNone, "", "", {{"dynamic", "The plot's numbers"}}),
+      option(Group::kOutput, "--data", "FILE", "", kNone, "--load", "", {{"dynamic", "The plot's numbers"}}),
       // Programs on the processors of the nodes.
       option(Group::kTask, "--image", "FILE", "", kNone, "", "",
              {{"boot",
@@ -517,7 +528,7 @@ std::vector<Option> all_options() {
              {{"configuration",
                "Of a node on a board (docs/guides/board.md): refuse others, and without a name take that of the board "
                "as it is by default; with --source: of the whole board"}}),
-      option(Group::kOutput, "--table", "", "", kNone, "", "",
+      option(Group::kOutput, "--table", "", "", kNone, "alone", "",
              {{"configuration", "Print the table of all members, their values and defaults"}}),
       option(Group::kTask, "names", "NAME...", "", kNone, "--remove or --build", "",
              {{"models",

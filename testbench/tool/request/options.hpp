@@ -47,8 +47,9 @@ struct Option {
   std::string type;   // of its value, as the help prints it; empty: a flag
   std::string shown;  // the default, as the help prints it
   Range range;
-  // Without these it is refused: "--engine native or mpi", "--load A..B", "--link-wires", "--remove or --build", or
-  // names of capabilities (conditions.cpp). "unless 0": a value that needs nothing.
+  // Without these it is refused: "--engine native or mpi", "--load A..B", "--link-wires", "--remove or --build"; names
+  // of a choice, "reduce or scan"; or capabilities (conditions.cpp), "checksum if @" where its value has one. "alone or
+  // --seed": others are refused with it. "unless 0": a value that needs nothing.
   std::vector<std::string> needs;
   std::string key;  // in the JSON of a run; empty: not in it
   std::vector<Use> uses;

@@ -114,8 +114,8 @@ TEST(Boot, RefusesNodesOfEnginesThatDoNotGoTogether) {
     EXPECT_NE(run.error.find(why), std::string::npos) << words << run.error;
   };
   refused("--engine rtl --rtl-nodes 0",
-          "--rtl-nodes 0: is for RTL cores among those of native, systemc or emulator; leave it out with --engine rtl");
-  refused("--engine host --rtl-nodes 0", "leave it out with --engine host");
+          "--rtl-nodes 0: is for --engine native or systemc or emulator, not for --engine rtl; leave it out");
+  refused("--engine host --rtl-nodes 0", "not for --engine host; leave it out");
   refused("--native-nodes 0", "is for --engine emulator, not for --engine native");
   refused("--engine emulator --rtl-nodes 0-2 --native-nodes 1", "--native-nodes 1: node 1 is one of --rtl-nodes too");
   refused("--rtl-nodes 4", "there is no node 4, addresses must be 0..3");
