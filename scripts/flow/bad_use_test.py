@@ -278,6 +278,16 @@ class BadUse(unittest.TestCase):
                 self.assertEqual((result.returncode, result.stdout), direct)
                 self.assertEqual(result.returncode, 2)
 
+    def test_of_what_the_main_job_knows_before_it_builds(self):
+        said = subprocess.run([f'{BUILD}/cubecast', 'measure', '--help-all'], stdout=subprocess.PIPE, text=True).stdout
+        options = re.findall(r'^  (--[a-z-]+)', said, re.MULTILINE)
+        self.assertIn('--dims', options)
+        for words in (['--nope'], ['--trace'], ['broadcast'], ['--report', '3'], [*options, '--nope=3']):
+            with self.subTest(words):
+                result = subprocess.run([ROOT / 'scripts/run.sh', *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                        text=True, timeout=20)
+                self.expect(f'run.sh: {words[-1]}: must be ', (result.returncode, result.stdout))
+
     def test_leaves_every_option_to_its_own_help(self):
         for name in command.COMMANDS:
             status, said = ended([name, '--help'])
