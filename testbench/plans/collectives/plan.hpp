@@ -55,6 +55,7 @@ struct PlanRequest {
   unsigned frame_packets = 1;                         ///< in a frame of the widest links that does not cut through
   /// Of a part: the plan for all packets. A scan takes its trees, because the memories of the nodes have contributions for them.
   const collectives::Plan* whole = nullptr;
+  bool keeps_queues_short = false;  ///< packets that are combined take more cycles rather than wait in queues
 
   LinkTable links() const {
     if (wires.empty()) return working_links();

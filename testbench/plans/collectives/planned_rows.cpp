@@ -74,6 +74,11 @@ constexpr Entry tree_in_slots(Collective collective, node::Rule rule, Rank rank 
   return {row(collective, "tree", kPorts, rule, kInSlots, "on any network, and around dead links"),
           in_slots<kMake, kPorts>, kAnywhere, rank};
 }
+template <PortModel kPorts>
+constexpr Entry acyclic_in_slots() {
+  return {row(Collective::kAlltoall, "acyclic", kPorts, kToOne, kAcyclic, kAcyclicMerit),
+          in_slots<only_of_all<plan_acyclic_exchange>, kPorts>, kAnywhere, Rank::kWhenNamed};
+}
 
 constexpr Entry reduction(Collective collective, PortModel ports, const char* source, MakePlan make) {
   return {row(collective, "tree", ports, collectives::kRule<rules::Parents>, source,
@@ -161,6 +166,8 @@ const Entry kRows[] = {
     {row(Collective::kAlltoall, "matching", PortModel::kHalf, kToOne, "matchings of senders and receivers",
          "near the busiest node's packets, sent and received"),
      plan_half_duplex_matching_exchange, kAnywhere},
+    acyclic_in_slots<PortModel::kOne>(),
+    acyclic_in_slots<PortModel::kHalf>(),
 };
 
 // Cubes without dead links have the faster rows of the firmware. The nodes of a cube that combine packets

@@ -38,6 +38,13 @@ PlanRequest of_block(PlanRequest request) {
 }
 constexpr std::uint32_t kAllOwners = ~std::uint32_t{0};
 
+// Blocks of packets that each have an entry in the programs.
+std::uint32_t with_entries(const LinkTable& links, std::uint32_t blocks) {
+  constexpr std::uint64_t kMostEntries = 4096;  // of a port, about
+  const std::uint64_t most = kMostEntries * links.ports() / links.nodes();
+  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(most, 1, blocks));
+}
+
 // None is the fastest everywhere. An allreduce of 240 packets on random:24,5,7 takes 164 cycles in the order of one
 // packet each and 129 in that of several; a reduce-scatter of 64 on dragonfly:4,5 takes 706 and 964 up trees of any
 // paths, and 1,024 up shortest ones.
@@ -71,6 +78,10 @@ std::vector<Order> orders(const PlanRequest& request, From from, std::uint32_t o
   const std::uint32_t several = played_packets(request.packets, pairs);
   for (TreesToAll& some : trees) {
     const auto shared = std::make_shared<const TreesToAll>(std::move(some));
+    if (request.keeps_queues_short) {
+      found.emplace_back(shared, with_entries(links, several), Order::Cut::kShortQueues);
+      continue;
+    }
     found.emplace_back(shared, 1, Order::Cut::kTrees);
     if (several != 1) found.emplace_back(shared, several, Order::Cut::kTrees);
   }
@@ -82,7 +93,6 @@ std::vector<Order> packed_orders(const PlanRequest& request, std::uint32_t owner
   if (combines_floats(request)) {
     throw PlanError("combines floats in an order that depends on how many packets there are; use algorithm tree");
   }
-  constexpr std::uint64_t kMostEntries = 4096;  // of a port, about
   // In turn, until a node's links are full.
   constexpr TreesTried kTries[] = {
       {8, 200},           {4, 200},  {8, kCostOfALevel},  {4, kCostOfALevel}, {8, 20},  {4, 20},
@@ -91,8 +101,7 @@ std::vector<Order> packed_orders(const PlanRequest& request, std::uint32_t owner
   const auto ways = std::make_shared<const BothWays>(links, links.turned());
   std::mt19937_64 random(1);
   const std::uint64_t pairs = std::uint64_t{links.nodes()} * links.nodes();
-  const auto several = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(
-      kMostEntries * links.ports() / links.nodes(), 1, played_packets(request.packets, pairs)));
+  const std::uint32_t several = with_entries(links, played_packets(request.packets, pairs));
   const std::uint64_t least = least_cycles_of_all(ways->turned, several);
   std::uint64_t links_left = several == 1 ? 10'000'000 : 60'000'000;  // to look at
   std::vector<Order> found;
@@ -104,7 +113,8 @@ std::vector<Order> packed_orders(const PlanRequest& request, std::uint32_t owner
     if (back.empty()) continue;
     TreesToAll some(ways, From::kAll, SourceTrees(links, std::move(back)), count);
     some.keep_owners(owners);
-    found.emplace_back(std::make_shared<const TreesToAll>(std::move(some)), several, Order::Cut::kBlocks);
+    found.emplace_back(std::make_shared<const TreesToAll>(std::move(some)), several,
+                       request.keeps_queues_short ? Order::Cut::kShortQueues : Order::Cut::kBlocks);
     std::ranges::sort(found, {}, &Order::cycles);
     if (found.size() > 2) found.pop_back();
   }

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "testbench/plans/collectives/timetable.hpp"
 #include "testbench/plans/trees/router_model.hpp"
 #include "testbench/plans/trees/weighted_trees.hpp"
 
@@ -41,7 +42,25 @@ std::vector<Block> own_blocks(const TreesToAll& trees, std::uint32_t owner,
   return found;
 }
 
-// Calls arrived(node, block) for all arrivals, in their order.
+// Calls arrived(node, block) for all arrivals, in their order. Owners take turns for times.
+template <class Arrived>
+std::uint64_t timed(const TreesToAll& trees, std::uint32_t blocks, Arrived arrived) {
+  const std::vector<std::uint32_t> blocks_of_tree = dealt(blocks, trees.trees_of_owner());
+  Timetable table(trees);
+  std::vector<std::vector<Block>> own;
+  for (std::uint32_t owner = 0; owner < trees.owners(); ++owner) {
+    own.push_back(own_blocks(trees, owner, blocks_of_tree));
+  }
+  for (std::uint32_t turn = 0; turn < blocks; ++turn) {
+    for (const std::vector<Block>& blocks_of_owner : own) {
+      table.add(blocks_of_owner[turn].tree, blocks_of_owner[turn].number);
+    }
+  }
+  return table.each_arrival(
+      [&](std::uint32_t node, std::uint32_t tree, std::uint32_t number) { arrived(node, Block{tree, number}); });
+}
+
+// The same as nodes play them.
 template <class Arrived>
 std::uint64_t played(const TreesToAll& trees, std::uint32_t blocks, std::uint64_t limit, Arrived arrived) {
   const std::vector<std::uint32_t> blocks_of_tree = dealt(blocks, trees.trees_of_owner());
@@ -100,13 +119,16 @@ Order::Order(std::shared_ptr<const TreesToAll> trees, std::uint32_t blocks, Cut 
       runs_(std::size_t{trees_->links().nodes()} * (trees_->links().ports() + 1)) {
   const std::uint32_t ends = trees_->links().ends();
   const auto add = [&](std::size_t stream, const Block& block) {
-    if (cut == Cut::kBlocks) return runs_[stream].push_back({block.tree, block.number, 1});
+    if (cut != Cut::kTrees) return runs_[stream].push_back({block.tree, block.number, 1});
     if (block.number == 0) runs_[stream].push_back({block.tree, 0, blocks_of_tree_[block.tree / ends]});
   };
-  cycles_ = played(*trees_, blocks, ~std::uint64_t{0} - 1, [&](std::uint32_t node, const Block& block) {
-    add(stream(node, trees_->parent_port(node, block.tree)), block);
-  });
-  for (std::uint32_t owner = 0; owner < trees_->owners(); ++owner) {
+  const auto arrived = [&](std::uint32_t node, const Block& block) {
+    const bool is_own = node == trees_->owner(block.tree);
+    add(is_own ? results_of(node) : stream(node, trees_->parent_port(node, block.tree)), block);
+  };
+  cycles_ = cut == Cut::kShortQueues ? timed(*trees_, blocks, arrived)
+                                     : played(*trees_, blocks, ~std::uint64_t{0} - 1, arrived);
+  for (std::uint32_t owner = 0; cut != Cut::kShortQueues && owner < trees_->owners(); ++owner) {
     for (const Block& block : own_blocks(*trees_, owner, blocks_of_tree_)) add(results_of(owner), block);
   }
   for (std::vector<Run>& runs : runs_) {

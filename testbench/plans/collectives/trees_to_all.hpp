@@ -68,8 +68,9 @@ std::uint64_t cycles_of_allgather(const TreesToAll& trees, std::uint32_t blocks,
 class Order {
  public:
   // All packets of a tree in a row, in the order of its last block in the allgather, or each block for itself. Blocks
-  // take the cycles of the allgather, for more entries in the programs.
-  enum class Cut { kTrees, kBlocks };
+  // take the cycles of the allgather, for more entries in the programs. In short queues one block waits at most
+  // (timetable.hpp).
+  enum class Cut { kTrees, kBlocks, kShortQueues };
   struct Run {
     std::uint32_t tree;
     std::uint32_t block;  // the first

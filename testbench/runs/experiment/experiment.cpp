@@ -136,6 +136,8 @@ Experiment Experiment::with_epochs() const {
 }
 
 Experiment Experiment::with_transit_first() const {
+  const bool plans_order = operation_.plan != nullptr && operation_.shape().combined;
+  if (std::optional<Experiment> made = plans_order ? made_again(operation_.packets, true) : std::nullopt) return *made;
   Experiment other = *this;
   other.operation_.transit_first = true;
   return other;
@@ -157,18 +159,21 @@ Experiment Experiment::alone(std::uint64_t more) const {
 }
 
 std::optional<Experiment> Experiment::with_packets(std::uint32_t packets) const {
+  return made_again(packets, operation_.transit_first);
+}
+
+std::optional<Experiment> Experiment::made_again(std::uint32_t packets, bool transit_first) const {
   const bool has_plan = operation_.plan != nullptr;
   if (operation_.routing_cycles || counts_ || (has_plan && !made_)) return std::nullopt;
   Experiment other = *this;
   if (has_plan) {
     try {
-      other.made_ = made_->with_packets(packets);
+      other.made_ = made_->made_again(packets, transit_first);
     } catch (const PlanError&) {
       return std::nullopt;
     }
     other.prepared_ = other.made_;
     other.operation_ = other.made_->operation();
-    other.operation_.transit_first = operation_.transit_first;
   }
   other.operation_.packets = packets;
   other.task_ = task_of(other.operation_);

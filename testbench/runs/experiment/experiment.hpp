@@ -63,6 +63,7 @@ class Experiment {
   Experiment with_records(bool latency, bool link_load) const;
 
  private:
+  std::optional<Experiment> made_again(std::uint32_t packets, bool transit_first) const;
   // Where links differ.
   void take_links_that_differ();
 

@@ -79,7 +79,8 @@ void Prepared::plan_ways(const Entry& row, const Prepared* whole) {
   const collectives::Hop hop(has_all_wires ? operation_.hop_cycles : router_cycles, operation_.combine_stages);
   plan_ = row.make({site_.network, operation_.packets, operation_.root, seen, dead_, hop, operation_.combining, rules,
                     wires, router_cycles, setting_.links.has_value(), packet_cycles,
-                    cuts_through ? 1 : setting_.links->frame_packets, whole == nullptr ? nullptr : whole->plan_.get()});
+                    cuts_through ? 1 : setting_.links->frame_packets, whole == nullptr ? nullptr : whole->plan_.get(),
+                    operation_.transit_first});
   operation_.plan = plan_.get();
   // The plan has refused networks on which counts mean nothing.
   if (wired_ && counts_) wired_->count(counts_->packets, operation_.packets);
@@ -208,8 +209,9 @@ std::vector<FrameShape> Prepared::frames() const {
   return shapes;
 }
 
-std::shared_ptr<const Prepared> Prepared::with_packets(std::uint32_t packets) const {
+std::shared_ptr<const Prepared> Prepared::made_again(std::uint32_t packets, bool transit_first) const {
   collectives::Operation asked = operation_;
+  asked.transit_first = transit_first;
   asked.network = site_.links();
   asked.packets = packets;
   return std::make_shared<const Prepared>(*row_, site_, asked, setting_, counts_, CycleMessages{}, wires_share_, this);

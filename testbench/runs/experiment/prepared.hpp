@@ -99,8 +99,8 @@ class Prepared {
   // are too many hops to play; more than `limit` cycles where it takes as many.
   std::optional<std::uint64_t> played(std::uint64_t limit) const;
 
-  // A part of it, with another number of packets. Not in routing cycles, whose rows may be gone.
-  std::shared_ptr<const Prepared> with_packets(std::uint32_t packets) const;
+  // A part of it, with another number of packets or in another order. Not in routing cycles, whose rows may be gone.
+  std::shared_ptr<const Prepared> made_again(std::uint32_t packets, bool transit_first) const;
 
  private:
   void plan_ways(const Entry& row, const Prepared* whole);

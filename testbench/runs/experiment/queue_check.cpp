@@ -151,15 +151,19 @@ Parts QueueCheck::without_load(Parts parts, Holds holds) const {
 }
 
 bool QueueCheck::has_other_order(const Experiment& other) const {
-  const auto writes = [](const Experiment& experiment) {
+  const auto writes = [](const Experiment& experiment, Address node) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
-    const auto image = register_image(experiment.operation(), Address(0));
+    const auto image = register_image(experiment.operation(), node);
     for (const node::RegisterWrite& write : image.writes()) {
       found.emplace_back(write.address, write.value);
     }
     return found;
   };
-  return writes(experiment_) != writes(other);
+  const collectives::Operation& operation = experiment_.operation();
+  for (const Address node : network::addresses(operation.plan == nullptr ? 1 : operation.network.nodes())) {
+    if (writes(experiment_, node) != writes(other, node)) return true;
+  }
+  return false;
 }
 
 // Without stalls only packets in transit can go first where the whole does not end. With them nothing is proved of that
@@ -185,17 +189,31 @@ std::optional<Parts> QueueCheck::parts_in_some_order(bool may_load) const {
   return best;
 }
 
-// Nodes of one port lose whole windows where a queue says stop. Parts of half as many packets more are tried as long as they
-// take fewer cycles than the parts before.
+// Packets that are combined may go in another order. Nodes of one port lose whole windows where a queue says stop: parts of
+// half as many packets more are tried as long as they take fewer cycles than the parts before.
 Parts QueueCheck::faster(Parts best, bool may_load) const {
   const collectives::Operation& operation = experiment_.operation();
-  if (!collectives::needs_gate(operation) || !experiment_.setting().wires.broken.empty() ||
+  const bool combined = is_combined(experiment_.task());
+  if ((!combined && !collectives::needs_gate(operation)) || !experiment_.setting().wires.broken.empty() ||
       !can_fill(links_, experiment_.queue_depth(), operation.stop_cycles())) {
     return best;
   }
   const std::uint64_t bound = lower_bound(experiment_.task()).value;
   std::uint64_t least = report_of(best).cycles;
   if (least <= bound + bound / 4) return best;
+  if (combined && !best.totals()) {
+    const Experiment experiment = experiment_.with_transit_first();
+    Parts other(experiment);
+    if (has_other_order(experiment) && (!varies_ || is_safe(other, experiment_.queue_depth()))) {
+      const RunReport report = report_of(other);
+      if (!report.fault && report.cycles < least) {
+        least = report.cycles;
+        best = std::move(other);
+        best.enough_depth = enough_depth();
+      }
+    }
+  }
+  if (!collectives::needs_gate(operation)) return best;
   const std::uint32_t all = units_of(operation);
   const std::uint32_t longest = best.units();
   std::uint64_t shorter = std::numeric_limits<std::uint64_t>::max();
@@ -271,11 +289,14 @@ void QueueCheck::refuse() const {
   using collectives::Collective;
   const Collective collective = experiment_.operation().row->collective;
   const bool on_cube = network::kind_of(experiment_.operation().network).routes_in_logic;
-  const bool has_acyclic = !on_cube && (collective == Collective::kAlltoall || collective == Collective::kAllgather);
+  const char* const acyclic = on_cube                                ? ""
+                              : collective == Collective::kAlltoall  ? ", or --algorithm acyclic"
+                              : collective == Collective::kAllgather ? ", or --algorithm acyclic on all ports"
+                                                                     : "";
   throw std::runtime_error(
       fmt::format("--queue-depth {}: the run could deadlock, for queues can fill while links wait for one another in a "
                   "cycle ({}); use --queue-depth {}{}{}",
-                  depth, links, enough, engine, has_acyclic ? ", or --algorithm acyclic on all ports" : ""));
+                  depth, links, enough, engine, acyclic));
 }
 
 }  // namespace testbench

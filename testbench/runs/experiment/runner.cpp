@@ -182,7 +182,7 @@ MeshSetting Run::setting(const RunHooks& hooks) const {
   std::size_t entries = longest_.entries;
   setting.window_depth = longest_.windows;
   parts(hooks).each([&](const Experiment& part) {
-    if (parts(hooks).count() == 1) return;
+    if (!parts(hooks).totals()) return;
     const LongestPrograms longest = longest_programs(part.operation());
     entries = std::max(entries, longest.entries);
     setting.window_depth = std::max(setting.window_depth, longest.windows);

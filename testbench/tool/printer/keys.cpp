@@ -26,7 +26,7 @@ const Key kSeed{"seed", "integer", "none", "of all that is random"};
 const Key kPartPackets{"part_packets", "integer?", "packets",
                        "of a part, if queues are too short for the whole collective; else null", "--queue-depth"};
 const Key kTransitFirst{"transit_first", "boolean", "",
-                        "packets in transit go before a port's own, because queues are too short", "--queue-depth"};
+                        "packets go in an order in which fewer wait, because queues are too short", "--queue-depth"};
 const Key kRelease{"version", "string", "", "of cubecast"};
 const Keys kProgram{kRelease,
                     {"commit", "string", "", "that cubecast was built from; empty outside a repository"},

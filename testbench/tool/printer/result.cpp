@@ -194,9 +194,10 @@ std::string text_of(const std::optional<collectives::ClosedForm>& cycles) {
 }
 
 std::string text_of(const PartsTotals& parts, std::size_t depth) {
-  const std::string order = "packets in transit before a port's own";
-  const std::string made = fmt::format("{} of {} packet(s), each begun when all nodes are done with the one before{}",
-                                       parts.count, parts.packets, parts.transit_first ? "; " + order : "");
+  const std::string order = "one in which fewer packets wait";
+  const std::string made =
+      fmt::format("{} of {} packet(s), each begun when all nodes are done with the one before{}", parts.count,
+                  parts.packets, parts.transit_first ? "; their order is " + order : "");
   return fmt::format("{}, because queues of {} are too short for the whole; --queue-depth {}",
                      parts.count > 1 ? made : order, depth, parts.enough_depth);
 }

@@ -165,10 +165,10 @@ TEST(Command, ARunWithShortQueuesGoesInPartsAndSaysWhatTheyCost) {
   const std::string run = "run allgather --algorithm balanced --dim 3 --packets 21 --queue-depth ";
   const Outcome order = cubecast(run + "16");
   EXPECT_EQ(order.status, 0) << order.error;
-  EXPECT_NE(order.out.find(
-                "  order          packets in transit before a port's own, because queues of 16 are too short for the "
-                "whole; --queue-depth 32 takes 49 cycles\n"),
-            std::string::npos)
+  EXPECT_NE(
+      order.out.find("  order          one in which fewer packets wait, because queues of 16 are too short for the "
+                     "whole; --queue-depth 32 takes 49 cycles\n"),
+      std::string::npos)
       << order.out;
   const Outcome parts = cubecast(run + "8 --stall 0.3 --engine systemc");
   EXPECT_EQ(parts.status, 0) << parts.error;
