@@ -25,7 +25,7 @@ group_of() {
     hls/stepc/design/*) echo hls/stepc/design ;;
     hls/stepc/*) echo hls/stepc/stepc ;;
     hls/*) echo "hls/${1//[.\/]/_}" ;;
-    testbench/plans/collectives/* | testbench/plans/trees/*) echo collectives ;;
+    testbench/plans/collectives/* | testbench/plans/cycles/* | testbench/plans/trees/*) echo collectives ;;
     testbench/judge/* | testbench/runs/[!b]* | testbench/runs/broadcast/*) echo runs ;;
     testbench/tool/*) echo tool ;;
     *) echo engines ;;

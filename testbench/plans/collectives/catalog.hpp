@@ -12,8 +12,8 @@
 #include <span>
 
 #include "testbench/plans/collectives/plan.hpp"
-#include "testbench/plans/collectives/routing_cycles.hpp"
 #include "testbench/plans/collectives/site.hpp"
+#include "testbench/plans/cycles/routing_cycles.hpp"
 
 namespace testbench {
 

@@ -5,7 +5,7 @@
 #include <bit>
 #include <stdexcept>
 
-#include "testbench/plans/collectives/edge_labels.hpp"
+#include "testbench/plans/cycles/edge_labels.hpp"
 
 namespace testbench {
 namespace {

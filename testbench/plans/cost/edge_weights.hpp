@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "testbench/plans/collectives/routing_cycles.hpp"
+#include "testbench/plans/cycles/routing_cycles.hpp"
 
 namespace testbench {
 

@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "testbench/plans/collectives/routing_cycles.hpp"
 #include "testbench/plans/cost/formulas.hpp"
+#include "testbench/plans/cycles/routing_cycles.hpp"
 
 namespace testbench {
 

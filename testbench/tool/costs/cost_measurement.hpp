@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "hls/link/config.hpp"
-#include "testbench/plans/collectives/routing_cycles.hpp"
 #include "testbench/plans/cost/formulas.hpp"
+#include "testbench/plans/cycles/routing_cycles.hpp"
 #include "testbench/runs/experiment/experiment.hpp"
 
 namespace testbench {

@@ -18,7 +18,7 @@
 #include "hls/configuration/configuration_members.hpp"
 #include "hls/link/config.hpp"
 #include "hls/operators/composition.hpp"
-#include "testbench/plans/collectives/routing_cycles.hpp"
+#include "testbench/plans/cycles/routing_cycles.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/runs/experiment/coupled_links.hpp"
 #include "testbench/runs/experiment/engines.hpp"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/plans/collectives/root_messages.hpp"
+#include "testbench/plans/cycles/root_messages.hpp"
 
 #include <algorithm>
 #include <map>
 #include <tuple>
 #include <utility>
 
-#include "testbench/plans/collectives/edge_labels.hpp"
+#include "testbench/plans/cycles/edge_labels.hpp"
 
 namespace testbench {
 

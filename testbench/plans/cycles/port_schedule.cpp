@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/plans/collectives/port_schedule.hpp"
+#include "testbench/plans/cycles/port_schedule.hpp"
 
 #include <algorithm>
 #include <bit>

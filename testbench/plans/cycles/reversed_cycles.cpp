@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/plans/collectives/reversed_cycles.hpp"
+#include "testbench/plans/cycles/reversed_cycles.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
 
-#include "testbench/plans/collectives/edge_labels.hpp"
+#include "testbench/plans/cycles/edge_labels.hpp"
 
 namespace testbench {
 

@@ -27,9 +27,10 @@
 
 #include "firmware/collectives/operation.hpp"
 #include "firmware/networks/cube.hpp"
-#include "testbench/plans/collectives/plan.hpp"
 
 namespace testbench {
+
+using network::Address;
 
 enum class SpanningGraph { kBrg, kSbt, kTcbt, kNesbt, kSbnt };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/plans/collectives/allreduce_cycles.hpp"
+#include "testbench/plans/cycles/allreduce_cycles.hpp"
 
 #include <algorithm>
 

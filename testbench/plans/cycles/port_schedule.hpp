@@ -14,7 +14,7 @@
 #include <deque>
 #include <vector>
 
-#include "testbench/plans/collectives/routing_cycles.hpp"
+#include "testbench/plans/cycles/routing_cycles.hpp"
 
 namespace testbench {
 

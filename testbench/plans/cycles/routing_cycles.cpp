@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/plans/collectives/routing_cycles.hpp"
+#include "testbench/plans/cycles/routing_cycles.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "firmware/trees/johnsson_ho.hpp"
-#include "testbench/plans/collectives/edge_labels.hpp"
-#include "testbench/plans/collectives/port_schedule.hpp"
-#include "testbench/plans/collectives/root_messages.hpp"
+#include "testbench/plans/cycles/edge_labels.hpp"
+#include "testbench/plans/cycles/port_schedule.hpp"
+#include "testbench/plans/cycles/root_messages.hpp"
 
 namespace testbench {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/plans/collectives/edge_labels.hpp"
+#include "testbench/plans/cycles/edge_labels.hpp"
 
 #include <algorithm>
 #include <map>

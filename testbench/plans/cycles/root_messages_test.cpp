@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/plans/collectives/root_messages.hpp"
+#include "testbench/plans/cycles/root_messages.hpp"
 
 #include <gtest/gtest.h>
 

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "testbench/plans/collectives/port_schedule.hpp"
+#include "testbench/plans/cycles/port_schedule.hpp"
 
 namespace testbench {
 

@@ -11,7 +11,7 @@
 
 #include <vector>
 
-#include "testbench/plans/collectives/reversed_cycles.hpp"
+#include "testbench/plans/cycles/reversed_cycles.hpp"
 
 namespace testbench {
 

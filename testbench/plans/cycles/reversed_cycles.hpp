@@ -10,7 +10,7 @@
 
 #include <vector>
 
-#include "testbench/plans/collectives/routing_cycles.hpp"
+#include "testbench/plans/cycles/routing_cycles.hpp"
 
 namespace testbench {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "testbench/plans/collectives/routing_cycles.hpp"
+#include "testbench/plans/cycles/routing_cycles.hpp"
 
 namespace testbench {
 namespace {
