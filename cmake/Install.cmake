@@ -97,7 +97,7 @@ endforeach()
 set_target_properties(cubecast_library PROPERTIES LINKER_LANGUAGE CXX OUTPUT_NAME cubecast)
 install(TARGETS cubecast_library ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
 foreach(folder testbench/ground/files testbench/engines/models testbench/plans/formats testbench/plans/networks testbench/plans/trees testbench/plans/cycles testbench/plans/collectives testbench/judge/bounds
-               testbench/runs/verdict testbench/runs/experiment testbench/tool/request)
+               testbench/runs/verdict testbench/runs/experiment testbench/runs/starts testbench/tool/request)
   install(DIRECTORY ${folder}/ DESTINATION ${headers}/${folder} COMPONENT library
           FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "test_*" EXCLUDE)
 endforeach()

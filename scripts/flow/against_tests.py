@@ -17,7 +17,7 @@ from flow.options import BadUse, Failed
 from flow.tools import ROOT, require_own_checkout, run_or_fail
 
 WORK = ROOT / 'build-mutation'
-FOLDERS = ['hls/router', 'firmware', 'testbench/runs/experiment']
+FOLDERS = ['hls/router', 'firmware', 'testbench/runs/experiment', 'testbench/runs/starts']
 # A program with a mutant may take so many times as long as without.
 PATIENCE = 5
 

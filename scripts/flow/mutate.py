@@ -2,7 +2,7 @@
 """Puts single faults into the sources and tells which of them are not noticed: by the unit tests,
 by RTL beside C++ in lockstep, or by the proofs.
 
-    scripts/flow.py mutate                              # 500 of hls/router, firmware, testbench/runs/experiment
+    scripts/flow.py mutate                              # 500 of hls/router, firmware, testbench/runs/experiment and starts
     scripts/flow.py mutate --sample 100 hls/router      # 100 of one folder
     scripts/flow.py mutate --only 17 --list firmware    # mutant 17, and who notices it
     scripts/flow.py mutate early_delivery               # of the list, scripts/flow/faults.txt

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "testbench/ground/files/standard_streams.hpp"
-#include "testbench/runs/experiment/start_barrier.hpp"
-#include "testbench/runs/experiment/starts.hpp"
+#include "testbench/runs/starts/start_barrier.hpp"
+#include "testbench/runs/starts/starts.hpp"
 #include "testbench/tool/cli/common_steps.hpp"
 #include "testbench/tool/commands/commands.hpp"
 #include "testbench/tool/printer/progress.hpp"

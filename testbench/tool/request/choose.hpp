@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "testbench/runs/experiment/experiment.hpp"
-#include "testbench/runs/experiment/starts.hpp"
+#include "testbench/runs/starts/starts.hpp"
 #include "testbench/tool/request/words.hpp"
 
 namespace testbench {

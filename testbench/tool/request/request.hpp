@@ -17,7 +17,7 @@
 #include "testbench/plans/networks/network.hpp"
 #include "testbench/runs/experiment/experiment.hpp"
 #include "testbench/runs/experiment/memory_estimate.hpp"
-#include "testbench/runs/experiment/starts.hpp"
+#include "testbench/runs/starts/starts.hpp"
 #include "testbench/tool/request/conditions.hpp"
 #include "testbench/tool/request/options.hpp"
 #include "testbench/tool/request/parameters.hpp"

@@ -23,7 +23,7 @@
 #include "testbench/judge/bounds/bounds.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/runs/experiment/prepared.hpp"
-#include "testbench/runs/experiment/starts.hpp"
+#include "testbench/runs/starts/starts.hpp"
 #include "testbench/tool/system/measured.hpp"
 #include "testbench/tool/system/row_tests.hpp"
 

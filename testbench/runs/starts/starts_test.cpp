@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nodes that start when they like, on every row of a cube and every plan of other networks: all packets are right, and a
 // skew costs no more than itself.
-#include "testbench/runs/experiment/starts.hpp"
+#include "testbench/runs/starts/starts.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,8 +15,8 @@
 #include "firmware/collectives/catalog.hpp"
 #include "test_support/seed.hpp"
 #include "test_support/sizes.hpp"
-#include "testbench/runs/experiment/starting_nodes.hpp"
 #include "testbench/runs/experiment/test_plans.hpp"
+#include "testbench/runs/starts/starting_nodes.hpp"
 
 namespace testbench::test {
 namespace {

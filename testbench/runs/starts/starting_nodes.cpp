@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/runs/experiment/starting_nodes.hpp"
+#include "testbench/runs/starts/starting_nodes.hpp"
 
 #include <fmt/format.h>
 

@@ -17,7 +17,7 @@
 #include "testbench/engines/mesh/environment.hpp"
 #include "testbench/runs/experiment/experiment.hpp"
 #include "testbench/runs/experiment/parts.hpp"
-#include "testbench/runs/experiment/start_barrier.hpp"
+#include "testbench/runs/starts/start_barrier.hpp"
 
 namespace testbench {
 

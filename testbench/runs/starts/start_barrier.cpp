@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/runs/experiment/start_barrier.hpp"
+#include "testbench/runs/starts/start_barrier.hpp"
 
 #include <fmt/format.h>
 

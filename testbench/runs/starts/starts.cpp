@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/runs/experiment/starts.hpp"
+#include "testbench/runs/starts/starts.hpp"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@
 #include "testbench/runs/experiment/loader.hpp"
 #include "testbench/runs/experiment/queue_check.hpp"
 #include "testbench/runs/experiment/runner.hpp"
-#include "testbench/runs/experiment/starting_nodes.hpp"
+#include "testbench/runs/starts/starting_nodes.hpp"
 
 namespace testbench {
 namespace {
