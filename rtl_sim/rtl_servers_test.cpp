@@ -24,6 +24,7 @@ using network::Address;
 using testbench::BroadcastSetting;
 using testbench::PrefixSetting;
 using testbench::test::kPartialSchemes;
+using testbench::test::random_nodes;
 
 BroadcastSetting setting_of(unsigned dimension, Scheme scheme, bool lockstep = true) {
   BroadcastSetting setting(dimension, scheme);
@@ -48,14 +49,6 @@ void expect_served(const BroadcastSetting& setting, const std::vector<Address>& 
   EXPECT_EQ(result.error, std::nullopt);
   EXPECT_EQ(result.delivered,
             active.size() * packets_of_request(setting.scheme, setting.dimension()) * (setting.nodes() - 1));
-}
-
-std::vector<Address> random_nodes(unsigned dimension, std::uint32_t count, std::mt19937_64& random) {
-  std::vector<Address> nodes;
-  for (const Address node : network::addresses(cube::nodes(dimension))) nodes.push_back(node);
-  std::shuffle(nodes.begin(), nodes.end(), random);
-  nodes.resize(count);
-  return nodes;
 }
 
 // The other prefix channels run on smaller cubes only.

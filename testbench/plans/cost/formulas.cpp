@@ -92,6 +92,14 @@ double sbt_load_frames(P p) {
 double levels(P p) {
   return sum(1, p.n, [&](unsigned i) { return frames(p, choose(p.n, i), p.n); });
 }
+double sbt_of_one_port(P p) {
+  return (nodes(p) - 1) * m(p) * p.packet +
+         sum(0, p.n - 1, [&](unsigned i) { return frames(p, power(i)); }) * p.start_up;
+}
+double sbt_of_all_ports(P p) {
+  return nodes(p) * m(p) / 2 * p.packet +
+         sum(0, p.n - 1, [&](unsigned i) { return frames(p, choose(p.n - 1, i)); }) * p.start_up;
+}
 double widest(P p) {
   return sqrt(2 / M_PI) * nodes(p) * m(p) / (n(p) * sqrt(n(p)));
 }
@@ -102,14 +110,25 @@ double root_share(P p) {
   return (nodes(p) - 1) * m(p) / n(p);
 }
 
+template <int kEvery, auto kMore>
+constexpr Formula in_groups(collectives::Collective collective, const char* algorithm, collectives::PortModel ports,
+                            const char* table, Exact exact) {
+  return {collective,
+          algorithm,
+          ports,
+          table,
+          exact,
+          [](P p) { return groups(p, kEvery, kMore(p)); },
+          [](P p) { return best_group(p, kEvery, kMore(p)); },
+          [](P p) { return least_group(p, kEvery, kMore(p)); }};
+}
+
 using enum collectives::Collective;
 using enum collectives::PortModel;
 
 constexpr Formula kFormulas[] = {
-    {kBroadcast, "brg", kHalf, "4", Exact::kWholeFrames, [](P p) { return groups(p, 2, nodes(p) - 3); },
-     [](P p) { return best_group(p, 2, nodes(p) - 3); }, [](P p) { return least_group(p, 2, nodes(p) - 3); }},
-    {kBroadcast, "brg", kOne, "section 4.1.1", Exact::kAlways, [](P p) { return groups(p, 1, nodes(p) - 2); },
-     [](P p) { return best_group(p, 1, nodes(p) - 2); }, [](P p) { return least_group(p, 1, nodes(p) - 2); }},
+    in_groups<2, [](P p) { return nodes(p) - 3; }>(kBroadcast, "brg", kHalf, "4", Exact::kWholeFrames),
+    in_groups<1, [](P p) { return nodes(p) - 2; }>(kBroadcast, "brg", kOne, "section 4.1.1", Exact::kAlways),
     {kBroadcast, "sbt", kOne, "4", Exact::kAlways,
      [](P p) { return frames(p, 1) * n(p) * p.start_up + m(p) * n(p) * p.packet; }, m,
      [](P p) { return n(p) * (m(p) * p.packet + p.start_up); }},
@@ -119,24 +138,18 @@ constexpr Formula kFormulas[] = {
        return n(p) * m(p) * p.packet + (2 * halves + frames(p, 1)) * p.start_up;
      },
      m, [](P p) { return n(p) * m(p) * p.packet + (2 * n(p) - 1) * p.start_up; }},
-    {kBroadcast, "tcbt", kHalf, "4", Exact::kWholeFrames, [](P p) { return groups(p, 3, 2 * n(p) - 5); },
-     [](P p) { return best_group(p, 3, 2 * n(p) - 5); }, [](P p) { return least_group(p, 3, 2 * n(p) - 5); }},
-    {kBroadcast, "tcbt", kOne, "section 4.1.3", Exact::kWholeFrames, [](P p) { return groups(p, 2, 2 * n(p) - 4); },
-     [](P p) { return best_group(p, 2, 2 * n(p) - 4); }, [](P p) { return least_group(p, 2, 2 * n(p) - 4); }},
-    {kBroadcast, "nesbt", kOne, "4", Exact::kAlways, [](P p) { return groups(p, 1, n(p)); },
-     [](P p) { return best_group(p, 1, n(p)); }, [](P p) { return least_group(p, 1, n(p)); }},
-    {kBroadcast, "nesbt", kHalf, "theorem 4.3", Exact::kWholeFrames, [](P p) { return groups(p, 2, n(p) - 1); },
-     [](P p) { return best_group(p, 2, n(p) - 1); }, [](P p) { return least_group(p, 2, n(p) - 1); }},
+    in_groups<3, [](P p) { return 2 * n(p) - 5; }>(kBroadcast, "tcbt", kHalf, "4", Exact::kWholeFrames),
+    in_groups<2, [](P p) { return 2 * n(p) - 4; }>(kBroadcast, "tcbt", kOne, "section 4.1.3", Exact::kWholeFrames),
+    in_groups<1, [](P p) { return n(p); }>(kBroadcast, "nesbt", kOne, "4", Exact::kAlways),
+    in_groups<2, [](P p) { return n(p) - 1; }>(kBroadcast, "nesbt", kHalf, "theorem 4.3", Exact::kWholeFrames),
     {kBroadcast, "nrbrg", kAll, "5", Exact::kEvenShares,
      [](P p) { return frames(p, 1, p.n) * (nodes(p) - 1) * p.start_up + m(p) * (nodes(p) - 1) / n(p) * p.packet; },
      [](P p) { return m(p) / n(p); }, [](P p) { return (m(p) / n(p) * p.packet + p.start_up) * (nodes(p) - 1); }},
-    {kBroadcast, "sbt", kAll, "5", Exact::kAlways, [](P p) { return groups(p, 1, n(p) - 1); },
-     [](P p) { return best_group(p, 1, n(p) - 1); }, [](P p) { return least_group(p, 1, n(p) - 1); }},
+    in_groups<1, [](P p) { return n(p) - 1; }>(kBroadcast, "sbt", kAll, "5", Exact::kAlways),
     {kBroadcast, "nrsbt", kAll, "5", Exact::kEvenShares,
      [](P p) { return m(p) * p.packet + frames(p, 1, p.n) * n(p) * p.start_up; }, [](P p) { return m(p) / n(p); },
      [](P p) { return m(p) * p.packet + n(p) * p.start_up; }},
-    {kBroadcast, "tcbt", kAll, "5", Exact::kAlways, [](P p) { return groups(p, 1, n(p) - 1); },
-     [](P p) { return best_group(p, 1, n(p) - 1); }, [](P p) { return least_group(p, 1, n(p) - 1); }},
+    in_groups<1, [](P p) { return n(p) - 1; }>(kBroadcast, "tcbt", kAll, "5", Exact::kAlways),
     {kBroadcast, "nesbt", kAll, "5", Exact::kEvenShares,
      [](P p) {
        return (frames(p, 1, p.n) + n(p)) * p.start_up +
@@ -156,12 +169,8 @@ constexpr Formula kFormulas[] = {
        return (nodes(p) - 1) * m(p) * p.packet + std::max(frames(p, power(p.n) - 1), nodes(p) - 1) * p.start_up;
      },
      m, [](P p) { return (nodes(p) - 1) * (m(p) * p.packet + p.start_up); }},
-    {kScatter, "sbt", kOne, "7", Exact::kAlways,
-     [](P p) {
-       return (nodes(p) - 1) * m(p) * p.packet +
-              sum(0, p.n - 1, [&](unsigned i) { return frames(p, power(i)); }) * p.start_up;
-     },
-     [](P p) { return nodes(p) * m(p) / 2; }, [](P p) { return (nodes(p) - 1) * m(p) * p.packet + n(p) * p.start_up; }},
+    {kScatter, "sbt", kOne, "7", Exact::kAlways, sbt_of_one_port, [](P p) { return nodes(p) * m(p) / 2; },
+     [](P p) { return (nodes(p) - 1) * m(p) * p.packet + n(p) * p.start_up; }},
     {kScatter, "nrsbt", kOne, "7", Exact::kEvenShares,
      [](P p) {
        const double first = sum(1, p.n - 1, [&](unsigned i) { return frames(p, power(p.n) - power(i), p.n); });
@@ -193,18 +202,11 @@ constexpr Formula kFormulas[] = {
      },
      root_share,
      [](P p) { return nodes(p) * (nodes(p) - 1) * m(p) / (2 * n(p)) * p.packet + (nodes(p) - 1) * p.start_up; }},
-    {kScatter, "sbt", kAll, "7", Exact::kAlways,
-     [](P p) {
-       return nodes(p) * m(p) / 2 * p.packet +
-              sum(0, p.n - 1, [&](unsigned i) { return frames(p, choose(p.n - 1, i)); }) * p.start_up;
-     },
-     widest_sbt, [](P p) { return nodes(p) * m(p) / 2 * p.packet + n(p) * p.start_up; }},
+    {kScatter, "sbt", kAll, "7", Exact::kAlways, sbt_of_all_ports, widest_sbt,
+     [](P p) { return nodes(p) * m(p) / 2 * p.packet + n(p) * p.start_up; }},
     {kScatter, "nrsbt", kAll, "7", Exact::kEvenShares,
-     [](P p) {
-       return root_share(p) * p.packet +
-              sum(0, p.n - 1, [&](unsigned i) { return frames(p, choose(p.n, i), p.n); }) * p.start_up;
-     },
-     widest, [](P p) { return root_share(p) * p.packet + n(p) * p.start_up; }},
+     [](P p) { return root_share(p) * p.packet + levels(p) * p.start_up; }, widest,
+     [](P p) { return root_share(p) * p.packet + n(p) * p.start_up; }},
     {kScatter, "tcbt", kAll, "7", Exact::kNever,
      [](P p) {
        const double later =
@@ -214,21 +216,14 @@ constexpr Formula kFormulas[] = {
      [](P p) { return nodes(p) * m(p) / 4; },
      [](P p) { return (0.75 * nodes(p) - 1) * m(p) * p.packet + n(p) * p.start_up; }},
     {kScatter, "sbnt", kAll, "7", Exact::kEvenShares,
-     [](P p) {
-       return root_share(p) * p.packet +
-              sum(0, p.n - 1, [&](unsigned i) { return frames(p, choose(p.n, i), p.n); }) * p.start_up;
-     },
-     widest, [](P p) { return root_share(p) * p.packet + n(p) * p.start_up; }},
+     [](P p) { return root_share(p) * p.packet + levels(p) * p.start_up; }, widest,
+     [](P p) { return root_share(p) * p.packet + n(p) * p.start_up; }},
 
     {kAllgather, "brg", kOne, "11", Exact::kAlways,
      [](P p) { return (nodes(p) - 1) * (m(p) * p.packet + frames(p, 1) * p.start_up); }, m,
      [](P p) { return (nodes(p) - 1) * (m(p) * p.packet + p.start_up); }},
-    {kAllgather, "sbt", kOne, "11", Exact::kAlways,
-     [](P p) {
-       return (nodes(p) - 1) * m(p) * p.packet +
-              sum(0, p.n - 1, [&](unsigned i) { return frames(p, power(i)); }) * p.start_up;
-     },
-     [](P p) { return nodes(p) * m(p) / 2; }, [](P p) { return (nodes(p) - 1) * m(p) * p.packet + n(p) * p.start_up; }},
+    {kAllgather, "sbt", kOne, "11", Exact::kAlways, sbt_of_one_port, [](P p) { return nodes(p) * m(p) / 2; },
+     [](P p) { return (nodes(p) - 1) * m(p) * p.packet + n(p) * p.start_up; }},
     {kAllgather, "nrsbt", kOne, "11", Exact::kEvenShares,
      [](P p) {
        const double first = sum(0, p.n - 1, [&](unsigned i) { return frames(p, power(i + 1) - 1, p.n); });
@@ -252,12 +247,8 @@ constexpr Formula kFormulas[] = {
     {kAllgather, "nrbrg", kAll, "13", Exact::kEvenShares,
      [](P p) { return root_share(p) * p.packet + frames(p, 1, p.n) * (nodes(p) - 1) * p.start_up; },
      [](P p) { return m(p) / n(p); }, [](P p) { return root_share(p) * p.packet + (nodes(p) - 1) * p.start_up; }},
-    {kAllgather, "sbt", kAll, "13", Exact::kAlways,
-     [](P p) {
-       return nodes(p) * m(p) / 2 * p.packet +
-              sum(0, p.n - 1, [&](unsigned i) { return frames(p, choose(p.n - 1, i)); }) * p.start_up;
-     },
-     widest_sbt, [](P p) { return nodes(p) * m(p) / 2 * p.packet + n(p) * p.start_up; }},
+    {kAllgather, "sbt", kAll, "13", Exact::kAlways, sbt_of_all_ports, widest_sbt,
+     [](P p) { return nodes(p) * m(p) / 2 * p.packet + n(p) * p.start_up; }},
     {kAllgather, "nrsbt", kAll, "13", Exact::kEvenShares,
      [](P p) { return root_share(p) * p.packet + levels(p) * p.start_up; }, widest,
      [](P p) { return root_share(p) * p.packet + n(p) * p.start_up; }},
@@ -350,8 +341,7 @@ constexpr Formula kFormulas[] = {
     {kScan, "exchange", kOne, "section 6.1", Exact::kAlways,
      [](P p) { return n(p) * (m(p) * p.packet + frames(p, 1) * p.start_up); }, m,
      [](P p) { return n(p) * (m(p) * p.packet + p.start_up); }},
-    {kScan, "exchange", kAll, "section 6.1", Exact::kAlways, [](P p) { return groups(p, 1, n(p) - 1); },
-     [](P p) { return best_group(p, 1, n(p) - 1); }, [](P p) { return least_group(p, 1, n(p) - 1); }},
+    in_groups<1, [](P p) { return n(p) - 1; }>(kScan, "exchange", kAll, "section 6.1", Exact::kAlways),
 };
 
 // The formulas of an allreduce by blocks follow from those of allgather.

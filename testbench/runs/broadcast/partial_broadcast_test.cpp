@@ -15,20 +15,13 @@ namespace {
 
 using broadcast::Scheme;
 using test::kPartialSchemes;
+using test::random_nodes;
 
 std::vector<Address> nodes_of(std::uint64_t set) {
   std::vector<Address> nodes;
   for (std::uint32_t node = 0; node < 64; ++node) {
     if ((set >> node & 1u) != 0) nodes.emplace_back(node);
   }
-  return nodes;
-}
-
-std::vector<Address> random_nodes(unsigned dimension, std::uint32_t count, std::mt19937& random) {
-  std::vector<Address> nodes;
-  for (const Address node : network::addresses(cube::nodes(dimension))) nodes.push_back(node);
-  std::shuffle(nodes.begin(), nodes.end(), random);
-  nodes.resize(count);
   return nodes;
 }
 

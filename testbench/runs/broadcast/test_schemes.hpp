@@ -4,12 +4,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "firmware/broadcast/scheme.hpp"
+#include "firmware/networks/cube_addresses.hpp"
 
 namespace broadcast {
 
@@ -44,6 +48,16 @@ inline double most_cycles(broadcast::Scheme scheme, unsigned d, double active, d
     return ((nodes - 1) / nodes * active / d + 2 * d * (step / d) + 2) * d;
   }
   return std::ceil(active / d) + 2 * d + 4 * d * step - 1;
+}
+
+// Some nodes of a cube.
+template <class Random>
+std::vector<network::Address> random_nodes(unsigned dimension, std::uint32_t count, Random& random) {
+  std::vector<network::Address> nodes;
+  for (const network::Address node : network::addresses(cube::nodes(dimension))) nodes.push_back(node);
+  std::shuffle(nodes.begin(), nodes.end(), random);
+  nodes.resize(count);
+  return nodes;
 }
 
 }  // namespace testbench::test

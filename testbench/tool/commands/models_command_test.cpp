@@ -2,7 +2,6 @@
 // Tests cubecast models and the builds behind it. Scripts play the tools, so that each can fail,
 // hang or be missing. One test runs the real stepc.
 #include <gtest/gtest.h>
-#include <pty.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 #include <thread>
 
 #include "test_support/command.hpp"
+#include "test_support/terminal.hpp"
 
 namespace testbench::test {
 namespace {
@@ -298,21 +298,8 @@ TEST_F(ModelsCommand, BuildsAgainWhatTheListNames) {
 
 TEST_F(ModelsCommand, ShowsOnATerminalWhatIsBuilt) {
   let("stepc.slow");
-  int terminal = -1;
-  const pid_t child = forkpty(&terminal, nullptr, nullptr, nullptr);
-  if (child == 0) {
-    const std::string line = "exec env " + environment() + program_.string() + " models --build " + kNode;
-    execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
-    _exit(127);
-  }
-  std::string shown;
-  char buffer[4096];
-  for (ssize_t got = 0; (got = read(terminal, buffer, sizeof buffer)) > 0;)
-    shown.append(buffer, static_cast<std::size_t>(got));
-  close(terminal);
-  int status = 0;
-  waitpid(child, &status, 0);
-  EXPECT_EQ(status, 0) << shown;
+  const std::string shown =
+      test_support::on_terminal(500, "env " + environment() + program_.string() + " models --build " + kNode);
   EXPECT_TRUE(shown.starts_with("\r\033[Kcubecast: building rtl node_d1_w64_gated (once, kept in ")) << shown;
   EXPECT_NE(shown.find("text node_d1_w64_gated: stepc 0 %"), std::string::npos) << shown;
   EXPECT_TRUE(shown.ends_with("\r\033[Knode_d1_w64_gated\r\n")) << shown;

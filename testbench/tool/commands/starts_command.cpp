@@ -58,13 +58,7 @@ Json record_of(const StartsResult& result) {
   const auto measured = [&](auto value) { return report.fault ? Json(nullptr) : Json(value); };
   Json json = to_json(experiment);
   json["engine"] = setting.engine;
-  json["lockstep"] = setting.lockstep;
-  json["rtl_nodes"] = addresses(setting.rtl_nodes);
-  json["payload_bits"] = setting.payload_bits;
-  json["stall"] = setting.stall_probability;
-  json["seed"] = setting.seed;
-  json["queue_depth"] = experiment.queue_depth();
-  if (experiment.queue_depth() != 0) add_parts(report.parts, json);
+  add_nodes(experiment, report.parts, json);
   json["start_skew"] = starts.skew;
   json["repeat"] = starts.repeat;
   json["start_together"] = report.start_together;

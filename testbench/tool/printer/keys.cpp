@@ -149,16 +149,17 @@ const Keys kRanks{{"ranks", "object", "", "the work of its processes; not of a r
                   {"ranks.cycle_bytes", "integer", "bytes", "that a rank sends in a cycle"},
                   {"ranks.waiting", "number", "none", "share of the run in which ranks wait for others"}};
 
+const Keys kSimulated{{"lockstep", "boolean", "", "every register of RTL and C++ is compared in every cycle"},
+                      {"rtl_nodes", "integer[]", "node", "nodes that are RTL, the others C++"},
+                      {"payload_bits", "integer", "bits", "of a packet's payload"},
+                      {"stall", "number", "none", "probability that a node's memory is busy in a cycle"},
+                      kSeed};
+
 const Keys kRun = all_of(
     {kOperation,
-     {kEngine,
-      {"threads", "integer", "threads", "of the simulator"},
-      {"lockstep", "boolean", "", "every register of RTL and C++ is compared in every cycle"},
-      {"rtl_nodes", "integer[]", "node", "nodes that are RTL, the others C++"},
-      {"payload_bits", "integer", "bits", "of a packet's payload"},
-      {"stall", "number", "none", "probability that a node's memory is busy in a cycle"},
-      kSeed,
-      {"queue_depth", "integer", "packets", "of a crosspoint queue; 0: none can fill"},
+     {kEngine, {"threads", "integer", "threads", "of the simulator"}},
+     kSimulated,
+     {{"queue_depth", "integer", "packets", "of a crosspoint queue; 0: none can fill"},
       kPartPackets,
       kTransitFirst,
       {"payload", "string?", "", "the file of `--payload`; null: random packets"},
@@ -207,13 +208,9 @@ const Keys kRun = all_of(
 
 const Keys kStarts =
     all_of({kOperation,
-            {kEngine,
-             {"lockstep", "boolean", "", "every register of RTL and C++ is compared in every cycle"},
-             {"rtl_nodes", "integer[]", "node", "nodes that are RTL, the others C++"},
-             {"payload_bits", "integer", "bits", "of a packet's payload"},
-             {"stall", "number", "none", "probability that a node's memory is busy in a cycle"},
-             kSeed,
-             {"queue_depth", "integer", "packets", "of a crosspoint queue; 0: the engine's choice"},
+            {kEngine},
+            kSimulated,
+            {{"queue_depth", "integer", "packets", "of a crosspoint queue; 0: the engine's choice"},
              kPartPackets,
              kTransitFirst,
              {"start_skew", "integer", "cycles", "from 0 to this a node is ready for its first collective"},

@@ -98,8 +98,8 @@ std::vector<std::size_t> addresses(const std::vector<bool>& nodes);
 // Keys are in the order in which they are printed. A row that was not run has null for figures and
 // bounds, and the reason as its fault.
 Json to_json(const Experiment& experiment);
-// With queues of the user's depth.
-void add_parts(const std::optional<PartsTotals>& parts, Json& json);
+// Adds how nodes are simulated, and with queues of the user's depth the parts in which the run was made.
+void add_nodes(const Experiment& experiment, const std::optional<PartsTotals>& parts, Json& json);
 // Their number where there are some.
 inline void add_switches(std::uint32_t switches, Json& json) {
   if (switches != 0) json["switches"] = switches;

@@ -192,7 +192,15 @@ Json to_json(const Experiment& experiment) {
   return json;
 }
 
-void add_parts(const std::optional<PartsTotals>& parts, Json& json) {
+void add_nodes(const Experiment& experiment, const std::optional<PartsTotals>& parts, Json& json) {
+  const MeshSetting& setting = experiment.setting();
+  json["lockstep"] = setting.lockstep;
+  json["rtl_nodes"] = addresses(setting.rtl_nodes);
+  json["payload_bits"] = setting.payload_bits;
+  json["stall"] = setting.stall_probability;
+  json["seed"] = setting.seed;
+  json["queue_depth"] = experiment.queue_depth();
+  if (experiment.queue_depth() == 0) return;
   json["part_packets"] = parts && parts->count > 1 ? Json(parts->packets) : Json(nullptr);
   json["transit_first"] = parts && parts->transit_first;
 }
@@ -204,14 +212,7 @@ Json to_json(const Result& result, std::optional<double> clock_mhz) {
   Json json = to_json(result.experiment);
   json["engine"] = result.experiment.setting().engine;
   json["threads"] = setting.threads;
-  json["lockstep"] = setting.lockstep;
-  json["rtl_nodes"] = addresses(setting.rtl_nodes);
-  json["payload_bits"] = setting.payload_bits;
-  json["stall"] = setting.stall_probability;
-  json["seed"] = setting.seed;
-  const std::size_t depth = result.experiment.queue_depth();
-  json["queue_depth"] = depth;
-  if (depth != 0) add_parts(report.parts, json);
+  add_nodes(result.experiment, report.parts, json);
   json["payload"] = result.payload ? Json(result.payload->path) : Json(nullptr);
   json["payload_bytes"] = result.payload_bytes();
   json["cycles"] = measured(report.cycles);

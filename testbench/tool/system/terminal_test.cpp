@@ -1,35 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // A terminal shows the progress in one line, however narrow, and nothing of it beside the result.
+#include "test_support/terminal.hpp"
+
 #include <gtest/gtest.h>
-#include <pty.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <string>
-
-#include "test_support/command.hpp"
 
 namespace testbench::test {
 namespace {
 
-// The command's output to a terminal of so many columns.
 std::string on_terminal(unsigned short columns, const std::string& arguments) {
-  winsize size{24, columns, 0, 0};
-  int terminal = -1;
-  const pid_t child = forkpty(&terminal, nullptr, nullptr, &size);
-  if (child == 0) {
-    execl("/bin/sh", "sh", "-c", ("exec " CUBECAST_COMMAND " " + arguments).c_str(), nullptr);
-    _exit(127);
-  }
-  std::string shown;
-  char buffer[4096];
-  for (ssize_t got = 0; (got = read(terminal, buffer, sizeof buffer)) > 0;)
-    shown.append(buffer, static_cast<std::size_t>(got));
-  close(terminal);
-  int status = 0;
-  waitpid(child, &status, 0);
-  EXPECT_EQ(status, 0) << shown;
-  return shown;
+  return test_support::on_terminal(columns, CUBECAST_COMMAND " " + arguments);
 }
 
 TEST(Terminal, ShowsProgressInOneLineAndTheResultOnItsOwn) {
