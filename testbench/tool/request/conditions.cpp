@@ -305,7 +305,7 @@ std::vector<Condition> all_conditions() {
   // Broadcast requests.
   rows.add_group("pmnb", {any("--active"), any("--active-nodes"), any("--active-share")},
                  "each of them names the active nodes");
-  rows.add_group("dynamic", {any("--load"), any("--limit")}, "the load is given or searched for");
+  rows.add_mode("dynamic", any("--limit"), {any("--load", "--plot", "--data")}, "searches for a load and has no plot");
   // Reports.
   rows.add({"one process",
             "run",
