@@ -100,6 +100,7 @@ class Choice {
     std::rotate(all.begin(), own, own + 1);
     for (const Entry* const row : all) {
       try {
+        if (best != nullptr && is_for_shallow_cubes(*row)) break;
         const std::shared_ptr<Prepared> made = made_for(*row, few);
         if (best != nullptr && fewest <= lower_bound(task_of(made->operation())).value) break;
         const std::optional<std::uint64_t> cycles = cycles_in_queues(made);
@@ -184,12 +185,19 @@ class Choice {
   }
   bool is_around() const { return !site_.dead_links.empty(); }
   bool is_here(const Entry& row) const {
-    return row.collective == wanted_.collective && row.is_offered_at(site_.kind());
+    return row.collective == wanted_.collective && (row.is_offered_at(site_.kind()) || is_for_shallow_cubes(row));
+  }
+  // Plans for cubes with dead links keep queues shorter than the programs of the firmware.
+  bool is_for_shallow_cubes(const Entry& row) const {
+    return wanted_.queue_depth != 0 && site_.kind() == kOnCube && row.make != nullptr &&
+           row.is_offered_at(kOnCubeWithDead);
   }
   bool is_asked(const Entry& row) const { return !wanted_.algorithm || *wanted_.algorithm == row.algorithm; }
 
   // Rows that are as fast as others where packets never wait for frames or wires.
-  bool is_for_names(const Entry& row) const { return row.rank == Rank::kWhenNamed && !wanted_.algorithm; }
+  bool is_for_names(const Entry& row) const {
+    return (row.rank == Rank::kWhenNamed || is_for_shallow_cubes(row)) && !wanted_.algorithm;
+  }
 
   // The rows to try, in order; one at least. Trees without a closed form load the links less evenly than a
   // plan around dead links, and come behind it.

@@ -238,6 +238,15 @@ TEST(Command, SaysWhichAlgorithmsCannotRunInShallowQueues) {
       << out;
 }
 
+// The program of the firmware has no parts shorter than one packet.
+TEST(Command, CubesTakeAPlanWhereQueuesAreTooShallowForTheirProgram) {
+  const Outcome taken = cubecast("run reduce-scatter --dim 7 --queue-depth 4 --stall 0.2");
+  EXPECT_EQ(taken.status, 0) << taken.error;
+  EXPECT_NE(taken.out.find("queues of 4: tree 56; balanced cannot run with queues of 4\n"), std::string::npos)
+      << taken.out;
+  EXPECT_EQ(cubecast("run reduce-scatter --dim 7 --queue-depth 4 --algorithm balanced").status, 2);
+}
+
 // A chain can go in one part through queues in which ranges go in several. The fastest alone need not be the fastest back
 // to back.
 TEST(Command, ScansTakeTheFastestAlgorithmThatRuns) {
