@@ -133,7 +133,7 @@ TEST(BoardCommand, ConfigurationsOfItsNodes) {
   EXPECT_EQ(configuration("").out, "node_d2_w8_gated_q128_e4_b6_nowaits\n");
   EXPECT_EQ(configuration("--dim 1 --payload-bits 13").out, "node_d1_w13_gated_q128_e4_b6_nowaits\n");
   EXPECT_EQ(configuration("node_d2_w8_gated_q128_b6_nowaits").out, "node_d2_w8_gated_q128_b6_nowaits\n");
-  expect_one_line(configuration("--table"), 2, "--table: is of all members");
+  expect_one_line(configuration("--table"), 2, "--table: takes nothing beside it");
   const test_support::Scratch scratch;
   std::ofstream(scratch / "node.json")
       << R"({"dim": 1, "sequence_bits": 2, "memory_waits": false, "payload_bits": 31})";

@@ -78,22 +78,18 @@ std::array<std::uint8_t, board::kRequestBytes> bytes_of(const BoardRequest& requ
 }  // namespace
 
 void BoardLink::greet() {
+  const auto identify_in_silence = [this] {
+    try {
+      identify();
+    } catch (const FileError&) {
+      wait_for_silence();
+      identify();
+    }
+  };
   port_.discard();
-  try {
-    identify();
-  } catch (const FileError&) {
-    // An earlier user of the line may have stopped within a request.
-    wait_for_silence();
-    identify();
-  }
+  identify_in_silence();  // an earlier user of the line may have stopped within a request
   ask({Order::kRestart, {}});
-  try {
-    identify();
-  } catch (const FileError&) {
-    // The board may still have been in reset when the first bits arrived.
-    wait_for_silence();
-    identify();
-  }
+  identify_in_silence();  // the board may still have been in reset when the first bits arrived
 }
 
 void BoardLink::identify() {
