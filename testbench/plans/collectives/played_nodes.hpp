@@ -84,11 +84,14 @@ class PlayedNodes {
     }
   }
 
+  // No packet leaves for a queue in which two wait, so that queues of the least depth do not say stop for long.
+  void keep_queues_short() { keeps_queues_short_ = true; }
   // The nodes that have something to do.
   const std::vector<std::uint32_t>& awake() const { return awake_; }
   // Whether a packet would leave through the port in this cycle.
   bool asks(std::uint32_t node, unsigned port) const {
-    return (!wires_ || wires_->is_free(link(node, port), cycle_)) && has_packet(node, port);
+    return (!wires_ || wires_->is_free(link(node, port), cycle_)) && has_packet(node, port) &&
+           (!keeps_queues_short_ || has_room(node, port));
   }
   // The packet leaves.
   void send(std::uint32_t node, unsigned port) {
@@ -223,13 +226,30 @@ class PlayedNodes {
            nodes_[node].own[port].entry().combined.empty() && !routing_.is_combined(own_heading(node, port).rule);
   }
 
+  rules::Decision way_of(const rules::Heading& heading, std::uint32_t at) const {
+    const bool combined = routing_.is_combined(heading.rule);
+    return routing_.route(Address(at), heading, [&](Address place) {
+      return combined ? images_[at].combining_word(place) : images_[at].word(place);
+    });
+  }
+  bool has_room(std::uint32_t node, unsigned port) const {
+    const bool is_own = choice(node, port) == Choice::kOwn;
+    const rules::Heading heading = is_own ? own_heading(node, port) : nodes_[node].queues.next(port);
+    const std::uint32_t to = links_.neighbour(node, port);
+    const unsigned in = links_.arrival_port(node, port);
+    const rules::Decision way = way_of(heading, to);
+    const auto is_short = [&](unsigned stream) { return nodes_[to].queues.size(in, stream) <= 1; };
+    for (const unsigned out : way.ports - network::Ports::one(in)) {
+      if (!is_short(out)) return false;
+    }
+    return !way.deliver || !routing_.is_combined(heading.rule) || is_short(links_.ports() + heading.tree);
+  }
+
   void arrive(const Moving& one) {
     Node& node = nodes_[one.to];
     wake(one.to);
     const bool combined = routing_.is_combined(one.heading.rule);
-    const rules::Decision way = routing_.route(Address(one.to), one.heading, [&](Address place) {
-      return combined ? images_[one.to].combining_word(place) : images_[one.to].word(place);
-    });
+    const rules::Decision way = way_of(one.heading, one.to);
     // Between the two directions of a port there is no queue.
     for (const unsigned port : way.ports - network::Ports::one(one.in_port))
       node.queues.push(one.in_port, port, one.heading);
@@ -263,6 +283,7 @@ class PlayedNodes {
   std::vector<std::uint32_t> awake_;
   std::vector<std::vector<Moving>> moving_;  // by the cycle in which they come, modulo those of a hop
   bool has_moved_ = false;
+  bool keeps_queues_short_ = false;
   std::uint64_t cycle_ = 0;
   std::uint64_t last_ = 0;
   std::uint64_t last_result_ = 0;

@@ -45,7 +45,7 @@ SlotPlan::SlotPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRe
   const LinkTable links = request.links();
   const std::uint32_t n = links.nodes();
   const std::vector<node::RegisterImage> images = images_of(*of_all_ports_, n);
-  const PlayedNodes nodes(links, request.routing(), request.hop, images);
+  PlayedNodes nodes(links, request.routing(), request.hop, images);
 
   Loads loads(n);
   play(nodes, links, [&](const std::vector<Transfer>& transfers, std::uint64_t) {
@@ -57,6 +57,7 @@ SlotPlan::SlotPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRe
     require_few_hops(loads.all, request.packets);
   });
 
+  if (request.keeps_queues_short) nodes.keep_queues_short();
   Matching matching(n);
   HalfMatching half_matching(n);
   planned_cycles_ = play(nodes, links, [&](std::vector<Transfer>& transfers, std::uint64_t cycle) {

@@ -21,6 +21,7 @@ template <class Packet>
 class Fifo {
  public:
   bool empty() const { return first_ == packets_.size(); }
+  std::size_t size() const { return packets_.size() - first_; }
   const Packet& front() const { return packets_[first_]; }
   void push(const Packet& packet) { packets_.push_back(packet); }
   Packet pop() {
@@ -48,6 +49,7 @@ class CrosspointQueues {
 
   // In-ports whose queue to the output holds a packet.
   network::Ports waiting(unsigned output) const { return outputs_[output].waiting; }
+  std::size_t size(unsigned in_port, unsigned output) const { return queues_[at(in_port, output)].size(); }
   // Whether the output has served any yet.
   bool has_served(unsigned output) const { return !outputs_[output].last_grant.empty(); }
 
