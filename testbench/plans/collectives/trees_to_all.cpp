@@ -48,6 +48,7 @@ std::uint64_t timed(const TreesToAll& trees, std::uint32_t blocks, Arrived arriv
   const std::vector<std::uint32_t> blocks_of_tree = dealt(blocks, trees.trees_of_owner());
   Timetable table(trees);
   std::vector<std::vector<Block>> own;
+  own.reserve(trees.owners());
   for (std::uint32_t owner = 0; owner < trees.owners(); ++owner) {
     own.push_back(own_blocks(trees, owner, blocks_of_tree));
   }
