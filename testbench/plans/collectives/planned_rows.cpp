@@ -229,6 +229,12 @@ const std::array<Entry, 3> kScans[] = {
     scans<plan_range_scan>(Collective::kScan, "ranges", kRanges, kRangesMerit),
     scans<plan_range_exscan>(Collective::kExscan, "ranges", kRanges, kRangesMerit),
 };
+constexpr const char* kBatchesMerit =
+    "as ranges, where numbers lie in no order: a port sends all packets for a node in a row";
+const Entry kBatches[] = {
+    scans<plan_batched_scan>(Collective::kScan, "batches", kRanges, kBatchesMerit)[0],
+    scans<plan_batched_exscan>(Collective::kExscan, "batches", kRanges, kBatchesMerit)[0],
+};
 
 const Entry kBlocks = [] {
   Entry blocks{
@@ -278,6 +284,7 @@ std::span<const Entry> planned_rows() {
     for (const auto& of_all_ports : kScans) {
       for (const Entry& row : of_all_ports) rows.push_back(by_tables(row));
     }
+    for (const Entry& row : kBatches) rows.push_back(by_tables(row));
     return rows;
   }();
   return all;

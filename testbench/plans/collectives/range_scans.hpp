@@ -4,7 +4,8 @@
 //
 // With L packets of an item over the busiest link, about L M cycles and those of a packet up the tree and down. Where L is
 // not 1, ports send in the order in which a play of the tree has sent, so that packets leave every queue in the order in
-// which they have come.
+// which they have come. Packets that wait longer than others in a queue of theirs make that a long period. In batches a port sends
+// all packets for a node in a row: then one period is all there is, but queues have to hold batches.
 #pragma once
 
 #include <memory>
@@ -15,5 +16,7 @@ namespace testbench {
 
 std::unique_ptr<collectives::Plan> plan_range_scan(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_range_exscan(const PlanRequest& request);
+std::unique_ptr<collectives::Plan> plan_batched_scan(const PlanRequest& request);
+std::unique_ptr<collectives::Plan> plan_batched_exscan(const PlanRequest& request);
 
 }  // namespace testbench

@@ -68,8 +68,9 @@ void ScanPlan::play(const PlanRequest& request) {
   const auto images = images_of(*with_packets(fewer), links.nodes());
   try {
     planned_cycles_ = testbench::play(PlayedNodes(links, request.routing(), request.hop, images), links,
-                                      [](const std::vector<Transfer>&, std::uint64_t) {}) +
-                      (request.packets - fewer.packets) * most_loaded_;
+                                      [](const std::vector<Transfer>&, std::uint64_t) {});
+    const std::uint64_t others = request.packets - fewer.packets;
+    planned_cycles_ += is_in_a_row_ ? planned_cycles_ * others / fewer.packets : others * most_loaded_;
   } catch (const PlanError&) {
     throw PlanError("has results that would wait for one another; use algorithm tree");
   }

@@ -36,6 +36,11 @@ class ScanPlan : public PlayedPlan {
   std::uint64_t most_loaded() const { return most_loaded_; }
   // Packets of a tree that a port sends in a row, where a program would have too many entries; else one.
   std::uint64_t block() const { return block_; }
+  // All are.
+  void send_in_a_row() {
+    block_ = packets_;
+    is_in_a_row_ = true;
+  }
   // The block from this packet on leaves through the port behind those that have been added.
   void add(std::size_t stream, std::uint32_t tree, std::uint64_t first, network::Ports operands);
   // The ports through which packets of the tree go on from the node.
@@ -63,6 +68,7 @@ class ScanPlan : public PlayedPlan {
   std::uint64_t hops_;
   std::uint64_t most_loaded_;
   std::uint64_t block_;
+  bool is_in_a_row_ = false;
   std::vector<std::vector<Entry>> programs_;                                  // by stream
   std::vector<std::vector<std::pair<std::uint32_t, network::Ports>>> words_;  // by node: of trees
   std::uint64_t planned_cycles_ = 0;

@@ -74,42 +74,42 @@ bool PeriodicOrder::decide(After& after, std::vector<Pair>& pairs) const {
 // A packet that can come first goes first. Where that contradicts, the other order is tried for the last pair that had a choice.
 void PeriodicOrder::find_order() {
   constexpr unsigned kMostChoices = 2000;
-  struct State {
-    After after;
-    std::vector<Pair> pairs;
-  };
-  State state{made_of_, {}};
   std::vector<Pair> all;
   for (const auto& waiting : queues_) {
     for (std::size_t i = 0; i < waiting.size(); ++i) {
-      for (std::size_t k = 0; k < i; ++k) state.pairs.push_back({waiting[k], waiting[i]});
+      for (std::size_t k = 0; k < i; ++k) all.push_back({waiting[k], waiting[i]});
     }
   }
-  all = state.pairs;
   const auto comes = [&](const Pair& pair) { return std::max(earliest_[pair.first.in], earliest_[pair.second.in]); };
-  std::vector<State> others;
+  After after = made_of_;
+  std::vector<Pair> open = all;
+  std::vector<std::pair<Pair, bool>> chosen;  // and whether that is the other order
+  const auto go_first = [&](const Pair& pair) {
+    add(after, pair.first.in, pair.second.in);
+    add(after, pair.first.out, pair.second.out);
+  };
   unsigned choices = 0;
-  while (true) {
-    if (!decide(state.after, state.pairs)) {
-      if (others.empty() || choices > kMostChoices) return;
-      state = std::move(others.back());
-      others.pop_back();
+  for (bool is_right = decide(after, open); !is_right || !open.empty(); is_right = decide(after, open)) {
+    if (!is_right) {
+      while (!chosen.empty() && chosen.back().second) chosen.pop_back();
+      if (chosen.empty() || choices > kMostChoices) return;
+      std::swap(chosen.back().first.first, chosen.back().first.second);
+      chosen.back().second = true;
+      after = made_of_;
+      open = all;
+      for (const auto& [pair, is_other] : chosen) go_first(pair);
       continue;
     }
-    if (state.pairs.empty()) break;
     ++choices;
-    const auto next = std::ranges::min_element(state.pairs, {}, comes);
-    auto [p, q] = *next;
-    state.pairs.erase(next);
-    if (earliest_[p.in] > earliest_[q.in]) std::swap(p, q);
-    others.push_back(state);
-    add(others.back().after, q.in, p.in);
-    add(others.back().after, q.out, p.out);
-    add(state.after, p.in, q.in);
-    add(state.after, p.out, q.out);
+    const auto next = std::ranges::min_element(open, {}, comes);
+    Pair pair = *next;
+    open.erase(next);
+    if (earliest_[pair.first.in] > earliest_[pair.second.in]) std::swap(pair.first, pair.second);
+    chosen.emplace_back(pair, false);
+    go_first(pair);
   }
   for (auto [p, q] : all) {
-    if (!is_after(state.after, p.in, q.in)) std::swap(p, q);
+    if (!is_after(after, p.in, q.in)) std::swap(p, q);
     order_.emplace_back(p.in, q.in);
     order_.emplace_back(p.out, q.out);
   }

@@ -205,7 +205,8 @@ TEST(NetworkLinks, OfScansThatSettleEndAtAnyTiming) {
                                         {"star:4", "chain"},
                                         {"debruijn:5", "chain"},
                                         {"debruijn:5", "ranges"},
-                                        {"random:30,3,2", "ranges"}}) {
+                                        {"random:30,3,2", "ranges"},
+                                        {"random:30,3,2", "batches"}}) {
     const auto made =
         std::make_shared<const Prepared>(planned(network_of(spec), scan_of(algorithm), 40, 0, {}, setting));
     for (const std::size_t depth : {4u, 8u}) {
