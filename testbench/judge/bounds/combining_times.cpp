@@ -2,6 +2,7 @@
 // Bounds on the time of collectives whose every node has a result that is combined of packets.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,14 @@ static void add_opposite(Largest& largest, const Task& task, const std::array<st
   largest.add(divide_up(task.packets, is_one ? 1 : task.dim) + task.dim - 1, sources[is_one ? 1 : 0]);
 }
 
+// One-port, a node has sent something of its own for every item in cycle M or later, and twice as many nodes have it after
+// every cycle.
+static void add_doublings(Largest& largest, const Graph& graph) {
+  if (graph.task.ports == PortModel::kAll) return;
+  largest.add(std::uint64_t{graph.task.packets} + static_cast<std::uint64_t>(std::bit_width(graph.ends() - 1)) - 1,
+              "Counting: for every item something of one node to all others, holders of which double");
+}
+
 // For every item something comes to a node of the farthest one, and its own goes there.
 Bound allreduce_time(const Graph& graph) {
   const Task& task = graph.task;
@@ -45,6 +54,7 @@ Bound allreduce_time(const Graph& graph) {
     static constexpr std::string_view kEveryItem =
         "Counting: for every item something through a node's live links, from or to the farthest node";
     if (task.ports != PortModel::kAll) largest.add(task.packets + facts.diameter - 1, kEveryItem);
+    add_doublings(largest, graph);
     add_farthest(largest, facts.out, graph, kEveryItem);
     add_farthest(largest, facts.in, graph, kEveryItem);
     if (graph.is_whole && !graph.is_symmetric() && task.ports == PortModel::kAll) {
@@ -57,6 +67,7 @@ Bound allreduce_time(const Graph& graph) {
   }
   largest.add(divide_up(allreduce_packets(graph), at_most_at_once(graph)),
               "Harary and Schwenk 1974: 2 (N - 1) one-way messages for every item");
+  add_separators(largest, graph, Way::kOut);
   return largest.found();
 }
 
@@ -151,8 +162,10 @@ Bound scan_time(const Graph& graph) {
       }
     }
     add_cuts(largest, graph);
+    add_doublings(largest, graph);
   }
   largest.add(divide_up(scan_packets(graph), at_most_at_once(graph)), "Counting: packets that every item needs");
+  add_separators(largest, graph, Way::kOut);
   return largest.found();
 }
 

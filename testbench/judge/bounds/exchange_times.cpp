@@ -102,15 +102,7 @@ Bound allgather_time(const Graph& graph, Way way) {
                   "Counting: the packets of nodes k or more links away pass a node's port, for every k");
     }
   }
-  if (!graph.is_whole_cube() && graph.is_whole) {
-    for (const auto& [cut, reach] : graph.facts().cut_vertices) {
-      const std::uint64_t own = cut.is_switch ? 0 : 1;
-      const std::uint64_t sent = plus(times(cut.branches - 1, graph.ends()), own);
-      const std::uint64_t received = task.ports == PortModel::kHalf ? graph.ends() - own : 0;
-      largest.add(plus(times(task.packets, plus(sent, received)), reach - 1),
-                  "Counting: what a node that connects branches sends into each (cut_vertices.hpp)");
-    }
-  }
+  add_separators(largest, graph, way);
   if (task.ports == PortModel::kHalf) {
     largest.add(cycles_of(task, graph.ends() * (graph.ends() - 1), graph.routers() / 2),
                 reverses ? "Counting: N M (N - 1) packets, each of which occupies two nodes"

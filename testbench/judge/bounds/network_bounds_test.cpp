@@ -369,7 +369,6 @@ TEST(NetworkBounds, WhatComesToANodeCounts) {
   EXPECT_EQ(bound(edges, Collective::kBroadcast, PortModel::kAll, 12), 12u / 2 + 2 - 1);
 }
 
-// Half duplex, holders double as on a cube, whatever the network.
 // Two parts of k nodes joined by a link, the nodes of even numbers in one: for each of these a packet crosses the link.
 TEST(NetworkBounds, ScansCrossCutsForEveryRun) {
   for (const std::uint32_t k : {2u, 3u, 5u}) {
@@ -383,6 +382,7 @@ TEST(NetworkBounds, ScansCrossCutsForEveryRun) {
   }
 }
 
+// Half duplex, holders double as on a cube, whatever the network.
 TEST(NetworkBounds, HalfDuplexHoldersDouble) {
   EXPECT_EQ(bound(ring(5), Collective::kBroadcast, PortModel::kHalf, 3), 7u) << "12 receptions: 1, then 2 a cycle";
   EXPECT_EQ(bound(ring(4), Collective::kBroadcast, PortModel::kHalf, 1), 2u);

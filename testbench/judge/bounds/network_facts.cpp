@@ -79,8 +79,6 @@ NetworkFacts find_facts(const EdgeTable& edges) {
   const Links links(edges, true);
   NetworkFacts facts;
   try_cuts(edges, std::views::iota(0u, nodes), facts);
-  // A leaf of a spanning tree is no cut vertex, so no node of a symmetric network is.
-  if (!edges.has_symmetric_nodes()) facts.cut_vertices = cut_vertices(edges);
   const std::uint32_t searched = nodes_to_search(edges);
   for (std::uint32_t node = 0; node < searched; ++node) {
     const BreadthFirst search = links.search(node, Way::kOut);

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 
-#include "testbench/judge/bounds/cut_vertices.hpp"
 #include "testbench/judge/bounds/links.hpp"
 #include "testbench/judge/checker/packet_counts.hpp"
 
@@ -26,7 +25,6 @@ struct NetworkFacts {
   // These are of a whole network alone.
   Crossings all_port;          // a packet a link and cycle
   Crossing one_port_exchange;  // a packet a node and cycle
-  CutVertices cut_vertices;
 };
 
 // The network is connected. Takes as long as a breadth-first search from every node; the answer for

@@ -57,14 +57,19 @@ Bound one_port_broadcast_time(const Graph& graph, Way way) {
       m + std::max(eccentricity(graph, way), doublings) - 1,
       is_turned ? "Johnsson and Ho 1986, section 4 (one-port), time reversed"
                 : "Johnsson and Ho 1986, section 4 (one-port): packets leave the root one by one, holders double"};
-  if (graph.task.ports == PortModel::kOne) return one_port;
+  Largest largest;
+  largest.add(one_port.value, one_port.source);
+  add_separators(largest, graph, way);
+  if (graph.task.ports == PortModel::kOne) return largest.found();
   const Bound receptions{
       cycles_of_doubling(times(m, graph.ends() - 1), graph.routers() / 2),
       is_turned ? "Counting: M (N - 1) packets, each of which occupies two nodes, time reversed"
       : graph.is_whole_cube()
           ? "Counting: M (N - 1) receptions, each of which occupies two nodes; 2^(c-1) senders in cycle c <= d"
           : "Counting: M (N - 1) receptions, each of which occupies two nodes; 2^(c-1) senders in cycle c at most"};
-  return graph.is_whole_cube() || receptions.value > one_port.value ? receptions : one_port;
+  if (graph.is_whole_cube()) return receptions;
+  largest.add(receptions.value, receptions.source);
+  return largest.found();
 }
 
 // The exact least: a flow through a copy of the network for each cycle.
@@ -121,15 +126,18 @@ Bound rooted_time(const Graph& graph, Way way) {
     const Links links = graph.links();
     const std::vector<Crossing> blocks = links.levels(links.search(task.root, way), way).blocks;
     for (std::uint64_t k = 1; k < blocks.size(); ++k) largest.add(plus(times(m, blocks[k].amount), k - 1), kPassRoot);
+    add_separators(largest, graph, way);
     return largest.found();
   }
   if (task.ports != PortModel::kAll) {
-    return {times(m, graph.ends() - 1),
-            graph.is_whole_cube() && task.ports == PortModel::kOne
-                ? "Johnsson and Ho 1986, section 5 (one-port): packets through the root"
-            : graph.is_whole_cube() ? "Johnsson and Ho 1986, section 5: packets through the root, which only sends or "
-                                      "only receives"
-                                    : kPassRoot};
+    largest.add(times(m, graph.ends() - 1),
+                graph.is_whole_cube() && task.ports == PortModel::kOne
+                    ? "Johnsson and Ho 1986, section 5 (one-port): packets through the root"
+                : graph.is_whole_cube() ? "Johnsson and Ho 1986, section 5: packets through the root, which only sends "
+                                          "or only receives"
+                                        : kPassRoot);
+    add_separators(largest, graph, way);
+    return largest.found();
   }
   if (graph.is_whole_cube()) {
     std::uint64_t from_here = 0;

@@ -245,7 +245,7 @@ TEST(ProductAllgather, TakesTheCyclesOfTheTheorems) {
   }
 }
 
-// The paper's times of a cycle and the bound of a path (testbench/judge/bounds/cut_vertices.hpp) in
+// The paper's times of a cycle and the bound of a path (testbench/judge/bounds/separators.hpp) in
 // theorem 2, with all orders tried.
 std::uint64_t least_of_all_orders(std::vector<std::pair<std::uint64_t, bool>> dimensions, PortModel ports,
                                   std::uint64_t packets) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "testbench/plans/trees/narrow_trees.hpp"
 #include "testbench/plans/trees/shared_trees.hpp"
 #include "testbench/plans/trees/shortest_trees.hpp"
 

@@ -25,7 +25,7 @@ namespace testbench {
 
 std::unique_ptr<collectives::Plan> plan_tree_broadcast(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_branchings_broadcast(const PlanRequest& request);
-// That, and down trees in which nodes have few children (rooted_tree.hpp).
+// That, and down trees in which nodes have few children (narrow_trees.hpp).
 std::vector<SlotChoice> plan_broadcasts_in_slots(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_scatter(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_gather(const PlanRequest& request);

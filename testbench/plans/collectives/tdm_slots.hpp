@@ -69,7 +69,7 @@ void add_ring_slots(collectives::PortModel ports, std::uint64_t nodes, std::uint
 //     full duplex       M (n + 1) + floor((n - 3)/2) cycles
 //     half duplex       2 n M     + floor((n - 3)/2) cycles
 //
-// No algorithm on a path takes less (testbench/judge/bounds/cut_vertices.hpp), whatever n and M.
+// No algorithm on a path takes less (testbench/judge/bounds/separators.hpp), whatever n and M.
 //
 // Full duplex. The time is divided into n + 1 parts of M cycles. In parts 1, 3, .. 2 p - 1 the node
 // at place p of the first half (2 p <= n + 1) sends up, in the others down; in parts 2, 4, .. 2 q

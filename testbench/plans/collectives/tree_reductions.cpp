@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "firmware/collectives/allreduce.hpp"
-#include "testbench/plans/trees/rooted_tree.hpp"
+#include "testbench/plans/trees/narrow_trees.hpp"
 #include "testbench/plans/trees/router_model.hpp"
 #include "testbench/plans/trees/shared_trees.hpp"
 #include "testbench/plans/trees/shortest_paths.hpp"

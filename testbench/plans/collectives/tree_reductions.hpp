@@ -25,7 +25,7 @@ namespace testbench {
 std::unique_ptr<collectives::Plan> plan_tree_reduce(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_branchings_reduce(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_allreduce(const PlanRequest& request);  // and barrier
-// The same, and on trees in which nodes have few children (rooted_tree.hpp).
+// The same, and on trees in which nodes have few children (narrow_trees.hpp).
 std::vector<SlotChoice> plan_reduces_in_slots(const PlanRequest& request);
 std::vector<SlotChoice> plan_allreduces_in_slots(const PlanRequest& request);
 

@@ -2,75 +2,11 @@
 #include "testbench/plans/trees/rooted_tree.hpp"
 
 #include <algorithm>
-#include <deque>
-#include <optional>
 #include <utility>
 
 #include "testbench/plans/trees/shortest_trees.hpp"
 
 namespace testbench {
-namespace {
-
-class NarrowSearch {
- public:
-  NarrowSearch(const LinkTable& links, std::uint32_t root, unsigned most_children)
-      : links_(links), down_(links.turned()), most_(most_children), is_met_(links.nodes()) {
-    tree_.root = root;
-    tree_.parent_port.resize(links.nodes());
-    tree_.children.resize(links.nodes());
-  }
-
-  std::optional<RootedTree> find() {
-    std::vector<std::uint32_t> depth(down_.nodes(), 0);
-    std::deque<std::uint32_t> open{tree_.root};
-    is_met_[tree_.root] = true;
-    std::uint32_t met = 1;
-    for (; !open.empty(); open.pop_front()) {
-      const std::uint32_t node = open.front();
-      for (unsigned i = 0; i < most_; ++i) {
-        const unsigned port = next_child(node);
-        if (port == down_.ports()) break;
-        const std::uint32_t child = down_.neighbour(node, port);
-        is_met_[child] = true;
-        ++met;
-        depth[child] = depth[node] + 1;
-        tree_.depth = std::max(tree_.depth, depth[child]);
-        tree_.parent_port[child] = static_cast<std::uint8_t>(down_.arrival_port(node, port));
-        tree_.children[node].insert(port, true);
-        open.push_back(child);
-      }
-    }
-    if (met != down_.nodes()) return std::nullopt;
-    tree_.cut(links_);
-    return tree_;
-  }
-
- private:
-  // The port to the node that has not been met with the fewest others around it; all ports: none.
-  unsigned next_child(std::uint32_t node) const {
-    unsigned best = down_.ports();
-    unsigned fewest = ~0u;
-    for (unsigned port = 0; port < down_.ports(); ++port) {
-      const std::uint32_t child = down_.neighbour(node, port);
-      if (child == node || is_met_[child]) continue;
-      unsigned around = 0;
-      for (unsigned other = 0; other < down_.ports(); ++other) around += is_met_[down_.neighbour(child, other)] ? 0 : 1;
-      if (around >= fewest) continue;
-      best = port;
-      fewest = around;
-    }
-    return best;
-  }
-
-  const LinkTable& links_;
-  const LinkTable down_;
-  unsigned most_;
-  std::vector<bool> is_met_;
-  RootedTree tree_;
-};
-
-}  // namespace
-
 std::uint32_t RootedTree::cycles(const LinkTable& links) const {
   std::uint32_t most = 0;
   for (std::uint32_t end = 0; end < links.ends(); ++end) {
@@ -122,14 +58,6 @@ RootedTree shortest_tree(const LinkTable& links, std::uint32_t root) {
   }
   tree.cut(links);
   return tree;
-}
-
-std::vector<RootedTree> narrow_trees(const LinkTable& links, std::uint32_t root) {
-  std::vector<RootedTree> trees;
-  for (unsigned most = 1; most < links.ports(); ++most) {
-    if (std::optional<RootedTree> tree = NarrowSearch(links, root, most).find()) trees.push_back(std::move(*tree));
-  }
-  return trees;
 }
 
 }  // namespace testbench

@@ -34,9 +34,4 @@ struct RootedTree {
 
 RootedTree shortest_tree(const LinkTable& links, std::uint32_t root);
 
-// Trees in which a node has at most 1, 2, 3, .. children. They are searched by taking the nodes nearest to
-// the root first, and as children those with the fewest other ways; where that leaves a node out,
-// there is none of that number.
-std::vector<RootedTree> narrow_trees(const LinkTable& links, std::uint32_t root);
-
 }  // namespace testbench

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plans/trees/narrow_trees.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "test_support/seed.hpp"
+#include "testbench/plans/networks/network_file.hpp"
+
+namespace testbench::test {
+namespace {
+
+using Edges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+// Links of the busiest node of each of them, the root's one more; the fewest of all spanning trees.
+unsigned fewest(std::uint32_t nodes, const Edges& edges, std::uint32_t root) {
+  unsigned best = ~0u;
+  for (std::uint32_t set = 0; set < std::uint32_t{1} << edges.size(); ++set) {
+    if (static_cast<std::uint32_t>(std::popcount(set)) != nodes - 1) continue;
+    std::vector<unsigned> degrees(nodes, 0);
+    std::vector<std::uint32_t> part(nodes);
+    std::iota(part.begin(), part.end(), 0u);
+    degrees[root] = 1;
+    bool is_tree = true;
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+      if ((set >> i & 1) == 0) continue;
+      const auto [a, b] = edges[i];
+      is_tree = is_tree && part[a] != part[b];
+      const std::uint32_t old = part[b];
+      std::ranges::replace(part, old, part[a]);
+      ++degrees[a];
+      ++degrees[b];
+    }
+    if (is_tree) best = std::min(best, std::ranges::max(degrees));
+  }
+  return best;
+}
+
+// Every node has a way to the root, as long as the tree says at most, and is a child of its parent alone.
+void expect_tree(const LinkTable& links, const RootedTree& tree) {
+  std::uint32_t deepest = 0;
+  std::size_t children = 0;
+  for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+    children += tree.children[node].size();
+    std::uint32_t depth = 0;
+    for (std::uint32_t at = node; at != tree.root && depth <= links.nodes(); ++depth) {
+      const unsigned port = tree.parent_port[at];
+      const std::uint32_t parent = links.neighbour(at, port);
+      ASSERT_NE(parent, at);
+      ASSERT_TRUE(tree.children[parent].contains(links.arrival_port(at, port)));
+      at = parent;
+    }
+    ASSERT_LE(depth, links.nodes());
+    deepest = std::max(deepest, depth);
+  }
+  EXPECT_EQ(children, links.nodes() - 1);
+  EXPECT_EQ(tree.depth, deepest);
+}
+
+// A hub that is linked to all others makes shortest paths and greedy searches give it all children.
+TEST(NarrowTrees, HaveOneChildMoreThanTheFewestAtMost) {
+  auto random = test_support::seeded_random();
+  unsigned least_of_all = 0;
+  for (unsigned round = 0; round < 60; ++round) {
+    const auto n = static_cast<std::uint32_t>(4 + random() % 4);
+    Edges edges;
+    for (std::uint32_t node = 1; node < n; ++node) {
+      edges.emplace_back(random() % 2 == 0 ? 0 : static_cast<std::uint32_t>(random() % node), node);
+    }
+    for (unsigned more = 0; more < 4; ++more) {
+      auto [a, b] = std::minmax({static_cast<std::uint32_t>(random() % n), static_cast<std::uint32_t>(random() % n)});
+      if (a != b && std::ranges::find(edges, std::pair(a, b)) == edges.end()) edges.emplace_back(a, b);
+    }
+    EdgeList list(n);
+    for (const auto& [a, b] : edges) list.add(Address(a), Address(b));
+    const Network network(list);
+    const auto root = static_cast<std::uint32_t>(random() % n);
+    const LinkTable links(network);
+    const unsigned best = fewest(n, edges, root) - 1;
+    unsigned found = ~0u;
+    for (const RootedTree& tree : narrow_trees(links, root)) {
+      expect_tree(links, tree);
+      found = std::min(found, tree.most_children());
+    }
+    found = std::min(found, shortest_tree(links, root).most_children());
+    EXPECT_LE(found, best + 1);
+    least_of_all += found == best ? 1 : 0;
+  }
+  EXPECT_GT(least_of_all, 30u);
+}
+
+}  // namespace
+}  // namespace testbench::test

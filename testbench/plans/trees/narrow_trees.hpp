@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trees in which nodes have few children, for nodes that send one packet in a cycle: with k children a node sends each
+// packet k times.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "testbench/plans/trees/rooted_tree.hpp"
+
+namespace testbench {
+
+// Trees in which a node has at most 1, 2, 3, .. children, as far as they are found. A search takes the nodes nearest to the
+// root first, and as children those with the fewest other ways. Where that leaves nodes out, the tree of shortest paths is
+// changed link by link (Fuerer and Raghavachari 1994), where links work in both directions: at last a node has no more links
+// of the tree than one above the fewest that any tree has.
+std::vector<RootedTree> narrow_trees(const LinkTable& links, std::uint32_t root);
+
+}  // namespace testbench
