@@ -74,14 +74,14 @@ class OnePortExchange final : public collectives::Plan {
   collectives::ClosedForm cycles_;
 };
 
-class MatchingExchange final : public collectives::Plan {
+class MatchingExchange final : public PlayedPlan {
  public:
   /// Throws PlanError where there are too many nodes, or the windows of all would be too many.
   MatchingExchange(const PlanRequest& request, collectives::PortModel ports);
 
   void load(Address me, node::Driver& driver) const override { slots_->load(me, driver); }
 
-  std::uint64_t planned_cycles() const { return slots_->planned_cycles(); }
+  std::uint64_t planned_cycles() const override { return slots_->planned_cycles(); }
   // Packets that the busiest node sends.
   std::uint64_t busiest_node() const { return busiest_node_; }
 
