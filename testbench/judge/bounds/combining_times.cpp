@@ -9,6 +9,7 @@
 
 #include "testbench/judge/bounds/flow_facts.hpp"
 #include "testbench/judge/bounds/graph.hpp"
+#include "testbench/judge/bounds/separated_times.hpp"
 
 namespace testbench::bounds {
 
@@ -67,7 +68,9 @@ Bound allreduce_time(const Graph& graph) {
   }
   largest.add(divide_up(allreduce_packets(graph), at_most_at_once(graph)),
               "Harary and Schwenk 1974: 2 (N - 1) one-way messages for every item");
-  add_separators(largest, graph, Way::kOut);
+  add_separators(largest, graph, Way::kOut, [](const Parted& set) -> Passing {
+    return {set.branches(), set.branches(), 2 * (set.branches() + set.ends - 1), 0, set.least_reach() - 1};
+  });
   return largest.found();
 }
 
@@ -165,7 +168,17 @@ Bound scan_time(const Graph& graph) {
     add_doublings(largest, graph);
   }
   largest.add(divide_up(scan_packets(graph), at_most_at_once(graph)), "Counting: packets that every item needs");
-  add_separators(largest, graph, Way::kOut);
+  add_separators(largest, graph, Way::kOut, [n = graph.ends()](const Parted& set) {
+    Passing runs;
+    for (std::uint32_t node = 1; node < n; ++node) {
+      const std::uint32_t before = set.parts.branch_of[node - 1];
+      const std::uint32_t here = set.parts.branch_of[node];
+      if (before == here) continue;
+      runs.sent += here != Separation::kNone ? 1 : 0;
+      runs.received += before != Separation::kNone ? 1 : 0;
+    }
+    return runs;
+  });
   return largest.found();
 }
 

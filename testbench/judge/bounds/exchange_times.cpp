@@ -4,6 +4,7 @@
 
 #include "testbench/judge/bounds/flow_facts.hpp"
 #include "testbench/judge/bounds/graph.hpp"
+#include "testbench/judge/bounds/separated_times.hpp"
 #include "testbench/judge/bounds/weighted_exchange.hpp"
 
 namespace testbench::bounds {
@@ -102,7 +103,11 @@ Bound allgather_time(const Graph& graph, Way way) {
                   "Counting: the packets of nodes k or more links away pass a node's port, for every k");
     }
   }
-  add_separators(largest, graph, way);
+  add_separators(largest, graph, way, [n = graph.ends()](const Parted& set) -> Passing {
+    std::uint64_t sent = 0;
+    for (const Separation::Branch& branch : set.parts.branches) sent += n - branch.ends;
+    return {sent, set.is_switch() ? n : times(set.ends, n - 1), 0, 0, set.least_reach() - 1};
+  });
   if (task.ports == PortModel::kHalf) {
     largest.add(cycles_of(task, graph.ends() * (graph.ends() - 1), graph.routers() / 2),
                 reverses ? "Counting: N M (N - 1) packets, each of which occupies two nodes"

@@ -96,8 +96,6 @@ Bound scan_time(const Graph& graph);
 Bound delayed_time(const Graph& graph);  // of any collective, where wires take cycles
 Bound unequal_time(const Graph& graph);  // and those of each link cycles of its own
 Bound width_time(const Graph& graph);    // in cycles, where a packet takes as many as the link has
-// One-port nodes that part the others into branches, where they decide; symmetric ones never do.
-void add_separators(Largest& largest, const Graph& graph, Way way);
 // Packets that combining takes.
 std::uint64_t allreduce_packets(const Graph& graph);
 std::uint64_t scan_packets(const Graph& graph);

@@ -5,6 +5,7 @@
 
 #include "testbench/judge/bounds/flow_facts.hpp"
 #include "testbench/judge/bounds/graph.hpp"
+#include "testbench/judge/bounds/separated_times.hpp"
 
 namespace testbench::bounds {
 namespace {
@@ -59,7 +60,13 @@ Bound one_port_broadcast_time(const Graph& graph, Way way) {
                 : "Johnsson and Ho 1986, section 4 (one-port): packets leave the root one by one, holders double"};
   Largest largest;
   largest.add(one_port.value, one_port.source);
-  add_separators(largest, graph, way);
+  add_separators(largest, graph, way, [&](const Parted& set) -> Passing {
+    const std::uint32_t of_root = set.parts.branch_of[graph.task.root];
+    const std::uint64_t others = set.branches() - (of_root == Separation::kNone ? 0 : 1);
+    if (others == 0) return {};
+    const std::uint64_t received = set.is_switch() ? 1 : set.ends - (set.has_root ? 1 : 0);
+    return {others, received, 0, set.distance, set.least_reach(of_root) - 1};
+  });
   if (graph.task.ports == PortModel::kOne) return largest.found();
   const Bound receptions{
       cycles_of_doubling(times(m, graph.ends() - 1), graph.routers() / 2),
@@ -116,6 +123,15 @@ Bound broadcast_time(const Graph& graph, Way way) {
   return largest.found();
 }
 
+static void add_separators_to_each(Largest& largest, const Graph& graph, Way way) {
+  add_separators(largest, graph, way, [&](const Parted& set) -> Passing {
+    if (set.has_root) return {};
+    const std::uint64_t before = set.parts.branches[set.parts.branch_of[graph.task.root]].ends;
+    const std::uint64_t behind = graph.ends() - set.ends - before;
+    return {behind, behind + set.ends, 0, set.distance, 0};
+  });
+}
+
 // Scatter and gather. The last packet for nodes k or more links away leaves the nodes that are nearer to the root k - 1
 // cycles or less before it can arrive. With one port all leave the root one by one.
 Bound rooted_time(const Graph& graph, Way way) {
@@ -126,7 +142,7 @@ Bound rooted_time(const Graph& graph, Way way) {
     const Links links = graph.links();
     const std::vector<Crossing> blocks = links.levels(links.search(task.root, way), way).blocks;
     for (std::uint64_t k = 1; k < blocks.size(); ++k) largest.add(plus(times(m, blocks[k].amount), k - 1), kPassRoot);
-    add_separators(largest, graph, way);
+    add_separators_to_each(largest, graph, way);
     return largest.found();
   }
   if (task.ports != PortModel::kAll) {
@@ -136,7 +152,7 @@ Bound rooted_time(const Graph& graph, Way way) {
                 : graph.is_whole_cube() ? "Johnsson and Ho 1986, section 5: packets through the root, which only sends "
                                           "or only receives"
                                         : kPassRoot);
-    add_separators(largest, graph, way);
+    add_separators_to_each(largest, graph, way);
     return largest.found();
   }
   if (graph.is_whole_cube()) {
