@@ -20,7 +20,7 @@ struct Parted {
 
   std::uint64_t branches() const { return parts.branches.size(); }
   bool is_switch() const { return ends == 0; }
-  // Of the branches but that one; all: Separation::kNone.
+  // Among the branches but that one, or all of them.
   std::uint64_t least_reach(std::uint32_t but = Separation::kNone) const;
 };
 

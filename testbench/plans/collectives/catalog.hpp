@@ -19,9 +19,9 @@ namespace testbench {
 
 enum class Rank {
   kUsual,
-  kShallow,    ///< first where queues have a depth: no packet waits behind another
-  kWhenNamed,  ///< another row of the same collective and ports is as fast, but on links with frames or long wires
-  kLast,       ///< where no row before has a plan that reaches the bound
+  kShallow,  ///< first where queues have a depth: no packet waits behind another
+  kWhenNamed,  ///< another row of the same collective and ports is as fast, but on links with frames or long wires, or in slots
+  kLast,  ///< where no row before has a plan that reaches the bound
 };
 
 /// Throws PlanError where the network has no such plan.

@@ -283,7 +283,7 @@ TEST(MatchingExchange, SaysWhereThereIsNone) {
     plan_matching_exchange({network, 1, Address(0)});
     FAIL();
   } catch (const PlanError& error) {
-    EXPECT_EQ(std::string(error.what()).find("takes 499999 slots of 1000 nodes; the product must be at most 8000000"),
+    EXPECT_EQ(std::string(error.what()).find("takes 499999 slots of 1000 nodes; the product must be at most 40000000"),
               0u)
         << error.what();
   }

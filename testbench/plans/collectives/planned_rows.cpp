@@ -77,7 +77,7 @@ constexpr Entry tree_in_slots(Collective collective, node::Rule rule, Rank rank 
 template <PortModel kPorts>
 constexpr Entry acyclic_in_slots() {
   return {row(Collective::kAlltoall, "acyclic", kPorts, kToOne, kAcyclic, kAcyclicMerit),
-          in_slots<only_of_all<plan_acyclic_exchange>, kPorts>, kAnywhere, Rank::kLast};
+          in_slots<only_of_all<plan_acyclic_exchange>, kPorts>, kAnywhere, Rank::kWhenNamed};
 }
 
 constexpr Entry reduction(Collective collective, PortModel ports, const char* source, MakePlan make) {

@@ -23,10 +23,6 @@ struct Loads {
   explicit Loads(std::uint32_t nodes) : sends(nodes, 0), receives(nodes, 0) {}
 };
 
-const char* less_than(std::uint32_t packets) {
-  return packets > 1 ? "fewer packets" : "a smaller network";
-}
-
 void close_until(std::uint64_t cycle, unsigned no_port, GateWindows& windows) {
   const auto closed = static_cast<std::uint32_t>(cycle - windows.cycles());
   if (closed != 0) windows.add(no_port, closed);
@@ -37,7 +33,7 @@ void close_until(std::uint64_t cycle, unsigned no_port, GateWindows& windows) {
 void SlotPlan::require_few_hops(std::uint64_t hops, std::uint32_t packets) {
   if (hops <= kMostHops) return;
   throw PlanError(fmt::format("has more than {} hops, too many to find a slot for each; use {}, or --ports all",
-                              kMostHops, less_than(packets)));
+                              kMostHops, packets > 1 ? "fewer packets" : "a smaller network"));
 }
 
 SlotPlan::SlotPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRequest& request, PortModel ports)
@@ -77,13 +73,7 @@ SlotPlan::SlotPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRe
     }
   });
   // All gates begin anew in the same cycle.
-  for (GateWindows& windows : windows_) {
-    close_until(planned_cycles_, links.ports(), windows);
-    if (windows.size() > kMostWindows) {
-      throw PlanError(fmt::format("takes {} slots at a node, {} at most; use {}, or --ports all", windows.size(),
-                                  kMostWindows, less_than(request.packets)));
-    }
-  }
+  for (GateWindows& windows : windows_) close_until(planned_cycles_, links.ports(), windows);
 }
 
 std::unique_ptr<SlotPlan> fastest_in_slots(std::vector<SlotChoice> choices, const PlanRequest& request,

@@ -24,9 +24,9 @@ namespace testbench {
 
 class SlotPlan final : public PlayedPlan {
  public:
-  // Packets over links that can be played, and their slots kept, in some seconds. Throws PlanError
+  // Packets over links that can be played, and their slots kept, in a minute. Throws PlanError
   // for more.
-  static constexpr std::uint64_t kMostHops = 8'000'000;
+  static constexpr std::uint64_t kMostHops = 40'000'000;
   static void require_few_hops(std::uint64_t hops, std::uint32_t packets);
 
   /// Throws PlanError where the slots of all nodes would be too many.

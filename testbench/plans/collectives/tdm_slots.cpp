@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/plans/collectives/tdm_slots.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "testbench/plans/trees/plan_error.hpp"
+
 namespace testbench {
+
+void GateWindows::refuse() {
+  throw PlanError(fmt::format(
+      "takes more than {} slots at a node; use fewer packets, a smaller network, or --ports all", kMostWindows));
+}
+
 namespace {
 
 using collectives::ClosedForm;

@@ -19,14 +19,16 @@ inline constexpr std::uint64_t kMostWindows = std::uint64_t{1} << 20;
 // Windows in their order.
 class GateWindows {
  public:
-  // The port has the next `cycles` slots.
+  // The port has the next `cycles` slots. Throws PlanError where there are too many windows.
   void add(unsigned port, std::uint32_t cycles = 1) {
     if (cycles == 0) return;
-    if (windows_.empty() || windows_.back().port != port) windows_.push_back({port, 0});
+    if (windows_.empty() || windows_.back().port != port) {
+      if (windows_.size() == kMostWindows) refuse();
+      windows_.push_back({port, 0});
+    }
     windows_.back().cycles += cycles;
     cycles_ += cycles;
   }
-  std::size_t size() const { return windows_.size(); }
   std::uint64_t cycles() const { return cycles_; }
   void load(node::Driver& driver) const {
     for (const Window& window : windows_) driver.add_window(window.port, window.cycles);
@@ -37,6 +39,8 @@ class GateWindows {
     unsigned port;
     std::uint32_t cycles;
   };
+  [[noreturn]] static void refuse();
+
   std::vector<Window> windows_;
   std::uint64_t cycles_ = 0;
 };

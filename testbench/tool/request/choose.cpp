@@ -194,9 +194,10 @@ class Choice {
   }
   bool is_asked(const Entry& row) const { return !wanted_.algorithm || *wanted_.algorithm == row.algorithm; }
 
-  // Rows that are as fast as others where packets never wait for frames or wires.
+  // Rows that are as fast as others where packets never wait for frames or wires, nor for slots.
   bool is_for_names(const Entry& row) const {
-    return (row.rank == Rank::kWhenNamed || is_for_shallow_cubes(row)) && !wanted_.algorithm;
+    const bool waits_for_slots = row.ports != PortModel::kAll && is_quickly_planned();
+    return ((row.rank == Rank::kWhenNamed && !waits_for_slots) || is_for_shallow_cubes(row)) && !wanted_.algorithm;
   }
 
   // The rows to try, in order; one at least. Trees without a closed form load the links less evenly than a
@@ -236,7 +237,8 @@ class Choice {
     if (row.is_offered_at(kWithCounts)) return true;  // all such rows take the same cycles
     if (best.setting().widths) return false;          // its bound is not in these cycles
     const std::uint64_t cycles = fastest.is_known ? fastest.value : best.cycles();
-    return row.rank == Rank::kLast && cycles <= lower_bound(task_of(best.operation())).value;
+    const bool is_late = row.rank == Rank::kLast || row.rank == Rank::kWhenNamed;
+    return is_late && cycles <= lower_bound(task_of(best.operation())).value;
   }
 
   std::string refusal(const Entry& row, const collectives::Operation& asked, const char* why) const {
