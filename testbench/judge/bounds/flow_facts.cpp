@@ -16,7 +16,7 @@ constexpr std::uint64_t kMostLinks = 1'000'000;
 
 // A flow for each node takes some searches over all links.
 bool is_small(const EdgeTable& edges) {
-  return edges.nodes() * edges.links() <= kMostWork / 4;
+  return edges.nodes() * Links(edges, true).count() <= kMostWork / 4;
 }
 
 std::vector<bool> only(std::uint32_t nodes, std::uint32_t node) {

@@ -118,6 +118,7 @@ std::vector<std::vector<std::uint32_t>> separating_sets(const EdgeTable& edges) 
   for (const std::uint32_t cut : depth_first.found()) singles.emplace_back(~links_of(cut), cut);
   std::ranges::sort(singles);
   std::vector<std::pair<unsigned, std::uint32_t>> all;
+  all.reserve(edges.ends());
   for (std::uint32_t node = 0; node < edges.ends(); ++node) all.emplace_back(~links_of(node), node);
   std::ranges::sort(all);
   std::vector<std::vector<std::uint32_t>> sets;

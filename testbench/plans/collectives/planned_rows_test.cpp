@@ -169,5 +169,25 @@ TEST(RootedPlans, ScatterAndGatherTakeTheSameTime) {
   }
 }
 
+// Slots of half duplex do for one port too.
+TEST(RootedPlans, OnePortTakesNoLongerThanHalfDuplex) {
+  for (const char* const spec : {"path:4", "mesh:3x3", "debruijn:4", "leafspine:4,4,2", "random:20,4,1"}) {
+    const Network network = network_of(spec);
+    for (const std::uint32_t root : {0u, 2u}) {
+      for (const Collective collective : {Collective::kBroadcast, Collective::kScatter, Collective::kGather}) {
+        const auto cycles = [&](PortModel ports) {
+          const auto is_row = [&](const Entry& row) {
+            return row.collective == collective && row.ports == ports && row.algorithm == std::string("tree");
+          };
+          const auto plan = std::ranges::find_if(planned_rows(), is_row)->make({network, 1, Address(root)});
+          return dynamic_cast<const SlotPlan&>(*plan).planned_cycles();
+        };
+        EXPECT_LE(cycles(PortModel::kOne), cycles(PortModel::kHalf))
+            << name_of(collective) << ' ' << spec << ' ' << root;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace testbench::test

@@ -56,22 +56,29 @@ SlotPlan::SlotPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRe
   if (request.keeps_queues_short) nodes.keep_queues_short();
   Matching matching(n);
   HalfMatching half_matching(n);
-  planned_cycles_ = play(nodes, links, [&](std::vector<Transfer>& transfers, std::uint64_t cycle) {
-    for (Transfer& transfer : transfers) {
-      transfer.weight = loads.sends[transfer.sender] + loads.receives[transfer.receiver];
-      if (ports == PortModel::kHalf) {
-        transfer.weight += loads.receives[transfer.sender] + loads.sends[transfer.receiver];
+  // With one port a receiver that sends on may have to be early, as half duplex, or else only gets in the way.
+  const bool has_time = loads.all <= kMostPlayedHops;
+  for (const bool counts_both_ways : {true, false}) {
+    if (counts_both_ways ? ports == PortModel::kOne && !has_time : ports == PortModel::kHalf) continue;
+    Loads left = loads;
+    std::vector<GateWindows> windows(n);
+    const std::uint64_t cycles = play(nodes, links, [&](std::vector<Transfer>& transfers, std::uint64_t cycle) {
+      for (Transfer& transfer : transfers) {
+        transfer.weight = left.sends[transfer.sender] + left.receives[transfer.receiver];
+        if (counts_both_ways) transfer.weight += left.receives[transfer.sender] + left.sends[transfer.receiver];
       }
-    }
-    ports == PortModel::kHalf ? half_matching.choose(transfers) : matching.choose(transfers);
-    for (const Transfer& transfer : transfers) {
-      GateWindows& windows = windows_[transfer.sender];
-      close_until(cycle, links.ports(), windows);
-      windows.add(transfer.port);
-      --loads.sends[transfer.sender];
-      --loads.receives[transfer.receiver];
-    }
-  });
+      ports == PortModel::kHalf ? half_matching.choose(transfers) : matching.choose(transfers);
+      for (const Transfer& transfer : transfers) {
+        close_until(cycle, links.ports(), windows[transfer.sender]);
+        windows[transfer.sender].add(transfer.port);
+        --left.sends[transfer.sender];
+        --left.receives[transfer.receiver];
+      }
+    });
+    if (planned_cycles_ != 0 && planned_cycles_ <= cycles) continue;
+    planned_cycles_ = cycles;
+    windows_ = std::move(windows);
+  }
   // All gates begin anew in the same cycle.
   for (GateWindows& windows : windows_) close_until(planned_cycles_, links.ports(), windows);
 }

@@ -51,8 +51,8 @@ std::string cost_of_queues(const PartsTotals& parts, const Result& result) {
   const MeshSetting& setting = result.experiment.setting();
   const bool has_form =
       setting.stall_probability == 0 && !setting.links && !setting.latencies && has_closed_form(result.operation());
-  return fmt::format("{} {}", text_of(parts, result.experiment.queue_depth()),
-                     has_form ? fmt::format("takes {} cycles", closed_form(result.operation()).value) : "is enough");
+  return text_of(parts, result.experiment.queue_depth(),
+                 has_form ? fmt::format("takes {} cycles", closed_form(result.operation()).value) : "is enough");
 }
 
 std::string summary(const Result& result, std::optional<double> clock_mhz) {

@@ -38,7 +38,7 @@ std::string summary(const StartsResult& result) {
   add("starts", fmt::format("{} collective(s) of each node, one behind the other; ready for the first within {} cycles",
                             starts.repeat, starts.skew));
   if (report.start_together) add("", "each collective begins with a barrier, in the same cycle at all nodes");
-  if (report.parts) add(name_of(*report.parts), text_of(*report.parts, experiment.queue_depth()) + " is enough");
+  if (report.parts) add(name_of(*report.parts), text_of(*report.parts, experiment.queue_depth(), "is enough"));
   if (!report.fault) {
     add("cycles", fmt::format("{} from the first node that is ready to the last that is done; {} if all are ready in "
                               "one cycle",

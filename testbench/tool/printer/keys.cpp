@@ -24,9 +24,9 @@ const Key kSwitches{"switches", "integer", "nodes", "besides, that only pass pac
 const Key kEngine{"engine", "string", "", "the simulator"};
 const Key kSeed{"seed", "integer", "none", "of all that is random"};
 const Key kPartPackets{"part_packets", "integer?", "packets",
-                       "of a part, if queues are too short for the whole collective; else null", "--queue-depth"};
-const Key kTransitFirst{"transit_first", "boolean", "",
-                        "packets go in an order in which fewer wait, because queues are too short", "--queue-depth"};
+                       "of a part, if queues make the run go in parts; else null", "--queue-depth"};
+const Key kTransitFirst{"transit_first", "boolean", "", "packets go in an order in which fewer wait, because of queues",
+                        "--queue-depth"};
 const Key kRelease{"version", "string", "", "of cubecast"};
 const Keys kProgram{kRelease,
                     {"commit", "string", "", "that cubecast was built from; empty outside a repository"},

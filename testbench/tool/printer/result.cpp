@@ -193,13 +193,16 @@ std::string text_of(const std::optional<collectives::ClosedForm>& cycles) {
   return cycles ? fmt::format("= {}", cycles->value) : "-";
 }
 
-std::string text_of(const PartsTotals& parts, std::size_t depth) {
+std::string text_of(const PartsTotals& parts, std::size_t depth, const std::string& of_enough) {
   const std::string order = "one in which fewer packets wait";
   const std::string made =
       fmt::format("{} of {} packet(s), each begun when all nodes are done with the one before{}", parts.count,
                   parts.packets, parts.transit_first ? "; their order is " + order : "");
-  return fmt::format("{}, because queues of {} are too short for the whole; --queue-depth {}",
-                     parts.count > 1 ? made : order, depth, parts.enough_depth);
+  const std::string& how = parts.count > 1 ? made : order;
+  if (parts.enough_depth <= depth)
+    return fmt::format("{}, because the whole may wait for long in queues of {}", how, depth);
+  return fmt::format("{}, because queues of {} are too short for the whole; --queue-depth {} {}", how, depth,
+                     parts.enough_depth, of_enough);
 }
 
 std::string text_of(const LinkTotals& links) {

@@ -119,7 +119,7 @@ std::string text_of(const LinkTotals& links);
 inline const char* name_of(const PartsTotals& parts) {
   return parts.count > 1 ? "parts" : "order";
 }
-std::string text_of(const PartsTotals& parts, std::size_t depth);
+std::string text_of(const PartsTotals& parts, std::size_t depth, const std::string& of_enough);
 
 // The hash of every node's neighbours: a file of a network may have another graph the next time.
 std::string graph_hash(const network::SomeNetwork& network);

@@ -15,6 +15,7 @@
 #include "testbench/runs/experiment/link_layer.hpp"
 #include "testbench/runs/experiment/runner.hpp"
 #include "testbench/runs/experiment/symmetric_run.hpp"
+#include "testbench/tool/request/request.hpp"
 
 namespace testbench {
 namespace {
@@ -28,10 +29,7 @@ class Choice {
   std::shared_ptr<const Prepared> choose(const collectives::Operation& asked, const MeshSetting& setting,
                                          const std::optional<Counts>& counts) const {
     std::shared_ptr<Prepared> best = by_plans(asked, setting, counts);
-    // Another order of floats has other bits, which the depth of queues may not change.
-    const bool has_floats =
-        is_combined(task_of(best->operation())) && operators::is_float(operators::type_of(best->operation().combining));
-    const bool runs = wanted_.queue_depth != 0 && !wanted_.algorithm && !site_.in_cycles && !has_floats &&
+    const bool runs = wanted_.queue_depth != 0 && !wanted_.algorithm && !site_.in_cycles && !has_floats(asked) &&
                       is_quickly_planned() && setting.engine != kSymmetricEngineName;
     return runs ? by_runs(best, asked, setting, counts) : best;
   }
@@ -49,7 +47,7 @@ class Choice {
         has_all_ports && (setting.links ? setting.widths != nullptr : setting.latencies || is_quickly_planned());
     std::string why_none;
     bool is_told_by_plan = false;
-    const std::vector<const Entry*> tried = rows(plays && is_quickly_planned());
+    const std::vector<const Entry*> tried = rows(plays && is_quickly_planned(), has_floats(asked));
     const bool needs_symmetric = setting.engine == kSymmetricEngineName;
     if (is_around()) require_ways(wanted_, site_, asked.root, known_dead(setting.wires.broken));
     for (const Entry* const row : tried) {
@@ -95,7 +93,7 @@ class Choice {
     std::uint64_t fewest = kLongest;
     std::vector<std::string> tried;
     std::vector<std::string> refused;
-    std::vector<const Entry*> all = rows(/*has_time=*/true);
+    std::vector<const Entry*> all = rows(/*has_time=*/true, /*are_floats=*/false);
     const auto own = std::ranges::find_if(all, [&](const Entry* row) { return is_first(*row); });
     std::rotate(all.begin(), own, own + 1);
     for (const Entry* const row : all) {
@@ -183,6 +181,10 @@ class Choice {
     const std::uint64_t nodes = site_.network.nodes();
     return nodes * nodes * site_.network.ports() <= kMostLinksOfTrees;
   }
+  // Another order of floats has other bits, which the depth of queues may not change.
+  bool has_floats(const collectives::Operation& asked) const {
+    return combines_data(wanted_.collective) && operators::is_float(operators::type_of(asked.combining));
+  }
   bool is_around() const { return !site_.dead_links.empty(); }
   bool is_here(const Entry& row) const {
     return row.collective == wanted_.collective && (row.is_offered_at(site_.kind()) || is_for_shallow_cubes(row));
@@ -202,7 +204,7 @@ class Choice {
 
   // The rows to try, in order; one at least. Trees without a closed form load the links less evenly than a
   // plan around dead links, and come behind it.
-  std::vector<const Entry*> rows(bool has_time) const {
+  std::vector<const Entry*> rows(bool has_time, bool are_floats) const {
     std::vector<const Entry*> found;
     for (const bool are_last : {false, true}) {
       for (const Entry& row : catalog()) {
@@ -212,9 +214,11 @@ class Choice {
       }
     }
     if (found.empty()) refuse();
-    // Where a queue says stop, nodes of one port lose whole windows: other rows took 20 times the bound.
+    // Where a queue says stop, nodes of one port lose whole windows: other rows took 20 times the bound. Floats go in one order
+    // whatever the queues.
     const auto shallow = std::ranges::find(found, Rank::kShallow, &Entry::rank);
-    if (wanted_.queue_depth != 0 && shallow != found.end()) std::rotate(found.begin(), shallow, shallow + 1);
+    if ((wanted_.queue_depth != 0 || are_floats) && shallow != found.end())
+      std::rotate(found.begin(), shallow, shallow + 1);
     return found;
   }
 
@@ -255,7 +259,7 @@ class Choice {
   std::vector<std::string> names(bool of_algorithm, Name name) const {
     std::vector<std::string> found;
     for (const Entry& row : catalog()) {
-      if (!is_here(row) || (of_algorithm && !is_asked(row))) continue;
+      if (!is_here(row) || (of_algorithm && (!is_asked(row) || is_for_names(row)))) continue;
       if (std::ranges::find(found, name(row)) == found.end()) found.emplace_back(name(row));
     }
     return found;
