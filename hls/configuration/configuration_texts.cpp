@@ -5,8 +5,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <optional>
+#include <string_view>
 
 #include "hls/configuration/configuration_members.hpp"
 
@@ -78,6 +80,20 @@ std::optional<std::uint32_t> value_in(const Member& member, const std::string& t
   const bool fits = value && *value >= member.least(node) && *value <= member.most(node) &&
                     (!member.power_of_two || *value == 0 || std::has_single_bit(*value));
   return fits ? value : std::nullopt;
+}
+
+// A member before it in the draft without which the node would have the member, and which why_not() does not name.
+const Member* excluding(const Member& member, const ConfigurationDraft& draft, const Node& node) {
+  static constexpr std::array<std::string_view, 6> kNamed = {"dim",  "ports",      "nodes",
+                                                             "kind", "port_model", "operators"};
+  for (const Member& other : configuration_members()) {
+    if (&other == &member) break;
+    if (!draft.contains(other.key) || std::ranges::find(kNamed, other.key) != kNamed.end()) continue;
+    Node without = node;
+    other.set(without, other.standard(without));
+    if (member.applies(without)) return &other;
+  }
+  return nullptr;
 }
 
 // The reason why such a node does not have the member.
@@ -195,7 +211,11 @@ NodeConfiguration configuration_of(const ConfigurationDraft& draft, MemberStyle 
         if (member.type == MemberType::kRules) member.set(node, member.standard(node));
         continue;
       }
-      throw ConfigurationError(fmt::format("{} {}: {}", member_label(member, style), given->second, why_not(node)));
+      const Member* const other = excluding(member, draft, node);
+      const std::string why = other == nullptr ? why_not(node)
+                                               : fmt::format("a node with {} {} has none; leave one of them out",
+                                                             member_label(*other, style), draft.at(other->key));
+      throw ConfigurationError(fmt::format("{} {}: {}", member_label(member, style), given->second, why));
     }
     if (given == draft.end()) {
       member.set(node, member.standard(node));

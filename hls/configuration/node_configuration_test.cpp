@@ -184,7 +184,11 @@ TEST(NodeConfiguration, MistakesNameTheMemberTheValueAndTheLimit) {
       {{{"dim", "2"}, {"kind", "soc"}, {"queue_depth", "4"}},
        "--queue-depth 4: a collective of one packet must not fill a system's queues; must be 16 or more"},
       {{{"dim", "2"}, {"kind", "soc"}, {"compressed", "on"}, {"fetches_ahead", "on"}},
-       "--fetches-ahead on: a node of kind soc and port_model gated, on a cube, has no such member; leave it out"},
+       "--fetches-ahead on: a node with --compressed on has none; leave one of them out"},
+      {{{"dim", "3"}, {"drop_copies", "on"}, {"epochs", "on"}},
+       "--epochs on: a node with --drop-copies on has none; leave one of them out"},
+      {{{"dim", "3"}, {"link_wires", "16"}, {"link_check", "crc16"}, {"cut_through", "on"}},
+       "--cut-through on: a node with --link-check crc16 has none; leave one of them out"},
   };
   for (const auto& [draft, message] : cases) {
     EXPECT_EQ(error_of([&] { configuration_of(draft, MemberStyle::kOption); }), message);

@@ -113,7 +113,7 @@ TEST(DividedCombining, FindsTheFirstFaultOfTheRun) {
   Random random(seed);
   std::map<std::string, unsigned> kinds;
   for (const auto& [all_ports, whole] : small_combining_cases(3)) {
-    for (unsigned round = 0; round < (test_support::is_soak() ? 300u : 6u); ++round) {
+    for (unsigned round = 0; round < (test_support::is_soak() ? 300u : 3u); ++round) {
       Task task = all_ports;
       task.ports = kPortModels[round % 3];
       CombiningRun run = CombiningReference(all_ports, seed + round).run(whole);

@@ -92,7 +92,7 @@ Json row_of(const Contender& contender, const std::string& collective, const Com
     const Json whole = to_json(result);
     for (const char* const key : kRunKeys) row[key] = whole.at(key);
   } catch (const UsageError& refusal) {
-    row["fault"] = refusal.what();
+    row["fault"] = fmt::format("{} bytes: {}", bytes, refusal.what());
   }
   return row;
 }
@@ -151,24 +151,30 @@ int compare_command(const CompareArguments& arguments) {
   }
   const Columns columns = columns_of(width_of(contenders));
   unsigned wrong = 0;
+  bool has_run = false;
+  std::string why_none;
   bool has_heading = false;
   for (const std::string& collective : collectives) {
     std::multimap<std::uint64_t, Json> rows;  // by cycles; those that were not run come last
     for (const Contender& contender : contenders) {
       const Json row = row_of(contender, collective, arguments, bytes);
       if (row["verified"] == false) ++wrong;
+      has_run = has_run || !row["cycles"].is_null();
+      if (!has_run && why_none.empty()) why_none = row["fault"].get<std::string>();
       if (asked.json) say(json_line_of(row));
       if (asked.csv) say((has_heading ? "" : csv_heading_of(row)) + csv_line_of(row));
       has_heading = has_heading || asked.csv;
       rows.emplace(row["cycles"].is_null() ? ~std::uint64_t{0} : row["cycles"].get<std::uint64_t>(), row);
     }
     if (asked.json || asked.csv) continue;
-    say(fmt::format("{}{}, {} bytes a node or more\n{}", has_heading ? "\n" : "", collective, bytes,
-                    heading_of(columns)));
+    const bool has_data = collective != name_of(Collective::kBarrier);
+    say(fmt::format("{}{}{}\n{}", has_heading ? "\n" : "", collective,
+                    has_data ? fmt::format(", {} bytes a node or more", bytes) : "", heading_of(columns)));
     has_heading = true;
     for (const auto& [cycles, row] : rows) say(line_of(columns, row));
   }
   if (!asked.json && !asked.csv) say(kNodeCostsNote);
+  if (!has_run) throw UsageError(why_none);
   if (wrong == 0) return 0;
   complain(fmt::format("{} runs are not as they should be", wrong));
   return 1;

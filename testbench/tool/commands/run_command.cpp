@@ -400,8 +400,9 @@ int run_command(const Parameters& parameters) {
   say(shown + in_form(result, parameters, clock_mhz));
   files.all.publish();
   if (parameters.checkpoint && checkpoints->writes_none()) {
-    complain(fmt::format("--checkpoint {}: none is written, since the run ended within --every {} minutes",
-                         parameters.checkpoint->string(), parameters.every));
+    complain(fmt::format(
+        "--checkpoint {}: none is written, since the run ended {}", parameters.checkpoint->string(),
+        parameters.every == "0" ? "before the first" : fmt::format("within --every {} minutes", parameters.every)));
   }
   if (!result.report.fault) return checkpoints != nullptr && checkpoints->is_lost() ? 2 : 0;
   complain(fmt::format("not verified: {}", *result.report.fault));

@@ -241,7 +241,7 @@ class Choice {
     if (row.is_offered_at(kWithCounts)) return true;  // all such rows take the same cycles
     if (best.setting().widths) return false;          // its bound is not in these cycles
     const std::uint64_t cycles = fastest.is_known ? fastest.value : best.cycles();
-    const bool is_late = row.rank == Rank::kLast || row.rank == Rank::kWhenNamed;
+    const bool is_late = row.rank == Rank::kLast || (row.rank == Rank::kWhenNamed && row.ports != PortModel::kAll);
     return is_late && cycles <= lower_bound(task_of(best.operation())).value;
   }
 

@@ -323,7 +323,11 @@ std::vector<Condition> all_conditions() {
   rows.add_group("models", {any("--build"), any("--remove"), any("--limit"), any("--json")},
                  "one line does one of them");
   rows.add({"models",
-            {any("--build", "--remove")},
+            {any("--build")},
+            {any("names", "--all")},
+            "{0}: no model is named; give names, such as node_d3_w32_all"});
+  rows.add({"models",
+            {any("--remove")},
             {any("names", "--all")},
             "{0}: no model is named; give names, such as node_d3_w32_all, or --remove --all"});
   rows.add_group("models", {any("names"), any("--all")}, "--all is every name");
