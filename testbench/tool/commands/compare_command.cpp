@@ -167,7 +167,7 @@ int compare_command(const CompareArguments& arguments) {
       rows.emplace(row["cycles"].is_null() ? ~std::uint64_t{0} : row["cycles"].get<std::uint64_t>(), row);
     }
     if (asked.json || asked.csv) continue;
-    const bool has_data = collective != name_of(Collective::kBarrier);
+    const bool has_data = collective != name_of(testbench::Collective::kBarrier);
     say(fmt::format("{}{}{}\n{}", has_heading ? "\n" : "", collective,
                     has_data ? fmt::format(", {} bytes a node or more", bytes) : "", heading_of(columns)));
     has_heading = true;
