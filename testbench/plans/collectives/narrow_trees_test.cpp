@@ -95,5 +95,30 @@ TEST(NarrowTrees, HaveOneChildMoreThanTheFewestAtMost) {
   EXPECT_GT(least_of_all, 30u);
 }
 
+// Hubs share leaves. A hub can give one off only when another, with one link less, has given one off before.
+TEST(NarrowTrees, AreTreesWhereHubsShareLeaves) {
+  auto random = test_support::seeded_random();
+  for (unsigned round = 0; round < 40; ++round) {
+    const auto hubs = static_cast<std::uint32_t>(2 + random() % 4);
+    const auto n = static_cast<std::uint32_t>(4 * hubs + random() % 12);
+    EdgeList list(n);
+    for (std::uint32_t hub = 1; hub < hubs; ++hub) list.add(Address(hub - 1), Address(hub));
+    for (std::uint32_t leaf = hubs; leaf < n; ++leaf) {
+      const auto first = static_cast<std::uint32_t>(random() % hubs);
+      list.add(Address(first), Address(leaf));
+      const auto second = static_cast<std::uint32_t>(random() % leaf);
+      if (second != first && random() % 3 == 0) list.add(Address(second), Address(leaf));
+    }
+    const Network network(list);
+    const LinkTable links(network);
+    unsigned before = 0;
+    for (const RootedTree& tree : narrow_trees(links, static_cast<std::uint32_t>(random() % n))) {
+      expect_tree(links, tree);
+      EXPECT_GE(tree.most_children(), before);
+      before = tree.most_children();
+    }
+  }
+}
+
 }  // namespace
 }  // namespace testbench::test
