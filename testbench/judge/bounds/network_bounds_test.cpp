@@ -336,6 +336,19 @@ TEST(NetworkBounds, ABottleneckDecides) {
 }
 
 // All packets for the other side pass a bridge, and a leaf's packets its one link.
+// A chain of 14 nodes with 29 leaves each: 13 times 30 nodes are behind the first link. Ports with nothing behind them do not
+// count as links to search.
+TEST(NetworkBounds, ABridgeCountsBetweenWideNodes) {
+  Edges edges;
+  for (std::uint32_t hub = 0; hub < 14; ++hub) {
+    for (std::uint32_t leaf = 1; leaf < 30; ++leaf) edges.emplace_back(30 * hub, 30 * hub + leaf);
+    if (hub > 0) edges.emplace_back(30 * hub - 30, 30 * hub);
+  }
+  const EdgeTable chain = table_of(14 * 30, edges);
+  EXPECT_EQ(bound(chain, Collective::kScatter, PortModel::kAll, 1), 13u * 30);
+  EXPECT_EQ(bound(chain, Collective::kGather, PortModel::kAll, 1), 13u * 30);
+}
+
 TEST(NetworkBounds, ABridgeCounts) {
   const EdgeTable tree = table_of(7, {{0, 1}, {0, 2}, {1, 3}, {1, 4}, {2, 5}, {2, 6}});
   EXPECT_EQ(bound(tree, Collective::kBroadcast, PortModel::kAll, 10), 11u) << "10 come to a leaf, which is 2 away";

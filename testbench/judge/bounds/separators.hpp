@@ -7,7 +7,7 @@
 //
 //                     into branches            to nodes of S (half duplex)
 //     broadcast       k' M                     M for each of them but the root      k': branches without the root
-//     scatter                                  M (b + s), and M b from them         b: nodes in these branches
+//     scatter         b M                      (b + s) M                            b: nodes in these branches; the root in one
 //     allgather       M sum (n - s_i)          M (n - 1) for each
 //     allreduce       k M                      k M; in all 2 (k + s - 1) M          messages between k + s parts
 //     scan            r M                      l M                                  r, l: nodes of branches whose node

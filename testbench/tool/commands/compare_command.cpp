@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "testbench/ground/files/command_files.hpp"
 #include "testbench/ground/files/standard_streams.hpp"
@@ -153,6 +154,12 @@ int compare_command(const CompareArguments& arguments) {
   unsigned wrong = 0;
   bool has_run = false;
   std::string why_none;
+  // A refusal is all that is said where nothing runs.
+  std::string held;
+  const auto tell = [&](const std::string& text) {
+    held += text;
+    if (has_run) say(std::exchange(held, {}));
+  };
   bool has_heading = false;
   for (const std::string& collective : collectives) {
     std::multimap<std::uint64_t, Json> rows;  // by cycles; those that were not run come last
@@ -161,19 +168,19 @@ int compare_command(const CompareArguments& arguments) {
       if (row["verified"] == false) ++wrong;
       has_run = has_run || !row["cycles"].is_null();
       if (!has_run && why_none.empty()) why_none = row["fault"].get<std::string>();
-      if (asked.json) say(json_line_of(row));
-      if (asked.csv) say((has_heading ? "" : csv_heading_of(row)) + csv_line_of(row));
+      if (asked.json) tell(json_line_of(row));
+      if (asked.csv) tell((has_heading ? "" : csv_heading_of(row)) + csv_line_of(row));
       has_heading = has_heading || asked.csv;
       rows.emplace(row["cycles"].is_null() ? ~std::uint64_t{0} : row["cycles"].get<std::uint64_t>(), row);
     }
     if (asked.json || asked.csv) continue;
     const bool has_data = collective != name_of(testbench::Collective::kBarrier);
-    say(fmt::format("{}{}{}\n{}", has_heading ? "\n" : "", collective,
-                    has_data ? fmt::format(", {} bytes a node or more", bytes) : "", heading_of(columns)));
+    tell(fmt::format("{}{}{}\n{}", has_heading ? "\n" : "", collective,
+                     has_data ? fmt::format(", {} bytes a node or more", bytes) : "", heading_of(columns)));
     has_heading = true;
-    for (const auto& [cycles, row] : rows) say(line_of(columns, row));
+    for (const auto& [cycles, row] : rows) tell(line_of(columns, row));
   }
-  if (!asked.json && !asked.csv) say(kNodeCostsNote);
+  if (!asked.json && !asked.csv) tell(kNodeCostsNote);
   if (!has_run) throw UsageError(why_none);
   if (wrong == 0) return 0;
   complain(fmt::format("{} runs are not as they should be", wrong));
