@@ -16,7 +16,7 @@ packages=(
   libsystemc-dev
   llvm-19-dev verilator zlib1g-dev yosys python3 iverilog tcl jq
   nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb
-  z3 python3-yaml gnuplot-nox
+  python3-yaml gnuplot-nox
   lld-19 picolibc-riscv64-unknown-elf libunicorn-dev gdb-multiarch
 )
 pages=''

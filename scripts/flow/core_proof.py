@@ -26,7 +26,6 @@ OPTIONS = ('COUNTERS', 'MULTIPLIES', 'COMPRESSED', 'FAST', 'PIPELINED')
 def circuit(build, work, kind, includes=(), broken=None):
     """As circuit_of(). Registers may begin with any value. `opt` makes one multiplier of equal ones, whose
     product may then be anything."""
-    work.mkdir(parents=True, exist_ok=True)
     chosen = PROOFS[kind]
     flags = [f'-D{option}={str(option in chosen.options).lower()}' for option in OPTIONS]
     run(work / 'stepc.log', stepc(build), ROOT / 'hls/core/core_of_config.cpp', '--top', 'step', '--module', 'core',

@@ -148,10 +148,10 @@ def chosen_faults(options, words):
     """Mutants of what is there, or faults of the list."""
     if not words or not all(map(is_source, words)):
         named = faults.named(words)
-        if options.against == 'lockstep':  # of runs, in which no core takes part
-            named = [fault for fault in named if not proof.is_of_core(fault.proof.kind)]
+        if options.against == 'lockstep':  # of runs, in which no core and no AXI takes part
+            named = [fault for fault in named if fault.proof.kind in proof.SOURCES]
             if not named:
-                raise BadUse(f'{words[0]}: is of the core; it is --against proofs or tests')
+                raise BadUse(f'{words[0]}: is of no part of a run; it is --against proofs or tests')
         return named
     mutants = sample(words, options.sample, options.seed)
     if options.only and not set(options.only) & set(mutants):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One proof of one router, of one link or of the core (docs/guides/proofs.md): from C++ to a circuit whose
+"""One proof of one router, of one link, of a part with AXI or of the core (docs/guides/proofs.md): from C++ to a circuit whose
 outputs are assertions, and what ABC says of it.
 
 The C++ becomes RTL (stepc), the RTL with its assertions a circuit of gates and registers
@@ -11,7 +11,7 @@ import json
 import re
 from collections import namedtuple
 
-from flow import core_proof
+from flow import axi_proof, core_proof
 from flow.aiger import Machine
 from flow.bindings import bindings
 from flow.circuit import circuit_of
@@ -49,6 +49,10 @@ def is_of_core(kind):
     return kind in core_proof.PROOFS
 
 
+def is_of_axi(kind):
+    return kind in axi_proof.PROOFS
+
+
 def of_core(kind):
     return Proof('core', kind, 0)
 
@@ -61,7 +65,7 @@ def label_of(proof):
 
 
 def is_of_link(kind):
-    return kind.startswith('link')
+    return kind in ('link', 'link_delayed', 'link_progress')
 
 
 def reach_of(kind):
@@ -71,7 +75,9 @@ def reach_of(kind):
 
 
 def check(members, kind):
-    """Refuses a router or a link that the proof is not of. `members`: of its configuration."""
+    """Refuses a configuration that the proof is not of. `members`: of it."""
+    if is_of_axi(kind):
+        return axi_proof.check(members, kind)
     def must(member, holds, text):
         if not holds:
             raise BadUse(f'{member} {members.get(member)}: {text}')
@@ -145,7 +151,7 @@ class Circuit:
 
     def hold(self):
         """Is no output 1 in the first cycles, nor in any before which none has been 1?"""
-        if self.counts[2] == 0:
+        if self.counts[2] == 0 or is_of_axi(self.proof):
             return self.abc(self.outputs, 'orpos; pdr', 'Property proved')
         return (self.abc(self.outputs, 'orpos; ind -F 2', 'Networks are equivalent') and
                 self.abc(self.outputs, 'orpos; bmc3 -F 3', NONE))
@@ -174,7 +180,6 @@ void link(proofs::LinkState<Short>& state, const proofs::LinkIn<Short>& in, proo
 
 def rtl_circuit(build, work, proof, includes, broken):
     """The circuit of a router, or of a link, whose registers begin at the reset; see circuit_of()."""
-    work.mkdir(parents=True, exist_ok=True)
     module = 'link' if is_of_link(proof.kind) else 'router'
     source = work / f'{module}.cpp'
     text = cubecast(build, 'configuration', proof.router, '--source')
@@ -193,7 +198,9 @@ def rtl_circuit(build, work, proof, includes, broken):
 def circuits(build, work, proof, includes=(), broken=None):
     """The assertions and the covers, as circuits. `includes`: folders whose headers come before the
     project's. `broken`: see circuit_of()."""
+    work.mkdir(parents=True, exist_ok=True)
     circuit, outputs, covers = (core_proof.circuit(build, work, proof.kind, includes, broken) if is_of_core(proof.kind) else
+                                axi_proof.circuit(build, work, proof, includes, broken) if is_of_axi(proof.kind) else
                                 rtl_circuit(build, work, proof, includes, broken))
     return tuple(Circuit(work, proof.kind, name, circuit, [(output in covers) == of_covers for output in outputs], outputs)
                  for name, of_covers in (('asserts', False), ('covers', True)))

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Proves the RTL of routers, for every source of data, of links and of the core (docs/guides/proofs.md).
+"""Proves the RTL of routers, for every source of data, of links, of parts with AXI and of the core (docs/guides/proofs.md).
 
     scripts/prove.sh --dims 2..3
     scripts/prove.sh --kind router --dim 3 --payload-bits 13 --queue-depth 32
     scripts/prove.sh node_d1_w1_gated_link24_frame2_crc16_b1 --proof link
+    scripts/prove.sh node_axi_d2_w8_all
     scripts/prove.sh --proof core_instruction
 
 Every proof of the router that is said as to `cubecast rtl`; or of those of the dimensions A to B,
@@ -15,7 +16,7 @@ Exit status: 0; 1: something is not proved; 2: bad use.
 import logging
 from pathlib import Path
 
-from flow import core_proof, proof
+from flow import axi_proof, core_proof, proof
 from flow.configuration import Configurations, members_of
 from flow.options import BadUse, Failed
 from flow.proof import Proof
@@ -27,9 +28,10 @@ USAGE = '[NAME|FILE] [--MEMBER VALUE]... [OPTION]...'
 
 def add_options(options):
     options.take_dims(2, 6, default=None)
-    known = [*proof.SOURCES, *core_proof.PROOFS]
+    known = [*proof.SOURCES, *axi_proof.PROOFS, *core_proof.PROOFS]
     options.take('--proof', metavar='PROOF', must=f'one of {", ".join(known)}', like='|'.join(known),
-                 help=f'one proof of the router: {", ".join(proof.SOURCES)}; or of the core: {", ".join(core_proof.PROOFS)}')
+                 help=f'one proof of the router: {", ".join(proof.SOURCES)}; of what has its name: {", ".join(axi_proof.PROOFS)}; '
+                      f'or of the core: {", ".join(core_proof.PROOFS)}')
     options.take('--from', dest='source', metavar='N', must='a number', like='[0-9]{1,2}', to=int,
                  help='the source whose packets the proof data follows: a link, 0 to d-1, or the own packets of a port, '
                       'd to 2d-1; each in turn if left out')
@@ -62,11 +64,11 @@ def proofs_of_dims(dims):
                 yield from data(f'router_d{d}_w2_{ports}{hop}{"_q4" if d > 2 else ""}_b2', d)
 
 
-def links(router, frame_packets, options):
+def links(router, kind, frame_packets, options):
     buffer = options.buffer or 4
     if frame_packets > buffer:
         raise BadUse(f'frame_packets {frame_packets}: must be at most {buffer}, the packets of a buffer; see --buffer')
-    return [Proof(router, options.proof or 'link', buffer)]
+    return [Proof(router, kind, buffer)]
 
 
 def wanted(options, chosen, build):
@@ -77,19 +79,20 @@ def wanted(options, chosen, build):
         return list(proofs_of_dims(options.dims or [2]))
     router = chosen.name(build)
     members = members_of(build, router)
-    of_link = proof.is_of_link(options.proof) if options.proof else members.get('link_wires', 0) != 0
-    proof.check(members, options.proof or ('link' if of_link else 'data'))
-    if of_link:
-        return links(router, members['frame_packets'], options)
+    kind = options.proof or (members['kind'] if proof.is_of_axi(members['kind']) else
+                             'link' if members.get('link_wires', 0) else None)
+    proof.check(members, kind or 'data')
+    if kind and proof.is_of_link(kind):
+        return links(router, kind, members['frame_packets'], options)
     if options.buffer:
         raise BadUse(f'--buffer {options.buffer}: is of the proofs of links; leave it out')
-    if not options.proof:
+    if not kind:
         return list(proofs_of(router, members))
-    if options.source is None and options.proof == 'data':
+    if options.source is None and kind == 'data':
         return data(router, members['dim'])
-    if (options.source or 0) >= 2 * members['dim']:
+    if (options.source or 0) >= 2 * members.get('dim', 1):
         raise BadUse(f'--from {options.source}: must be 0 to {2 * members["dim"] - 1} for {router}')
-    return [Proof(router, options.proof, options.source or 0)]
+    return [Proof(router, kind, options.source or 0)]
 
 
 def execute(options, words):

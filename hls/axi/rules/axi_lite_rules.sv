@@ -48,8 +48,8 @@ module axi_lite_rules (
       write_data <= write_data + (wvalid && wready) - (bvalid && bready);
       read_addresses <= read_addresses + (arvalid && arready) - (rvalid && rready);
 `ifdef FORMAL
-      if (bvalid) assert (write_addresses != 4'd0 && write_data != 4'd0);
-      if (rvalid) assert (read_addresses != 4'd0);
+      if (bvalid) write_was_asked: assert (write_addresses != 4'd0 && write_data != 4'd0);
+      if (rvalid) read_was_asked: assert (read_addresses != 4'd0);
 `else
       if (bvalid) assert (write_addresses != 4'd0) else $error("%m: an answer to a write without an address");
       if (bvalid) assert (write_data != 4'd0) else $error("%m: an answer to a write without data");

@@ -22,8 +22,8 @@ module axi_stream_rules #(
     was_open <= aresetn && tvalid && !tready;
     last <= content;
 `ifdef FORMAL
-    if (was_reset) assert (!tvalid);
-    if (aresetn && was_open) assert (tvalid && content == last);
+    if (was_reset) idle: assert (!tvalid);
+    if (aresetn && was_open) stays: assert (tvalid && content == last);
 `else
     if (was_reset) assert (!tvalid) else $error("%m: something is offered in reset");
     if (aresetn && was_open) assert (tvalid) else $error("%m: what was offered is taken back");

@@ -1,9 +1,8 @@
-// An end of a link with streams between a node and a medium that do anything, and the rules beside it: prove.sh has Yosys and
-// Z3 prove them for all time. The node keeps to its link: it sends in the two cycles behind one with go. So the packets that
+// An end of a link with streams between a node and a medium that do anything, and the rules beside it (scripts/flow/axi_proof.py). The node keeps to its link: it sends in the two cycles behind one with go. So the packets that
 // wait for an acknowledgement never fill their buffer, whatever acknowledgements come.
 `default_nettype none
 
-module link_stream_proof (
+module proof (
   input wire aclk,
   input wire aresetn,
   input wire [17:0] link_in,
