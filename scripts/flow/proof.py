@@ -192,7 +192,7 @@ def rtl_circuit(build, work, proof, includes, broken):
     return circuit_of(work, f'read_verilog -sv -formal ./{module}.sv; '
                             f'read_verilog -sv -formal -I. -Iproofs -DDIM={members["dim"]} -DLATENCY={members["link_latency"]} '
                             f'-DDELAY={DELAY_OF_LINK.get(proof.kind, 0)} -DFROM={proof.source} {sources}',
-                      broken, 'setundef -undriven -anyseq; opt -full; check -assert', 'write_aiger -zinit circuit.aig')
+                      broken, 'setundef -undriven -anyseq; wreduce; opt -full -purge; check -assert', 'write_aiger -zinit circuit.aig')
 
 
 def circuits(build, work, proof, includes=(), broken=None):
