@@ -286,7 +286,7 @@ TEST(AnyNetwork, GoesUpAndDownATreeInFrames) {
     return json::parse(cubecast("run barrier --network torus:4x6 --json" + links).out)["algorithm"];
   };
   EXPECT_EQ(chosen(""), "exchange");
-  EXPECT_EQ(chosen(" --link-wires 16"), "tree");
+  EXPECT_EQ(chosen(" --link-wires 16 --frame-packets 4"), "tree");
 }
 
 // Total exchange is the transpose of a matrix of n x n blocks.

@@ -201,7 +201,7 @@ TEST(Measurement, GivesTimeAndBandwidth) {
 // From the trace: a packet takes from the cycle in which a router has first sent it to the one in which a last link has
 // brought it, be it after some cycles of wire or in a frame that is sent again.
 TEST(Measurement, LatenciesEndWherePacketsArrive) {
-  const std::string checked = "--link-wires 16 --link-check crc32 ";
+  const std::string checked = "--link-wires 16 --link-check crc32 --frame-packets 4 ";
   for (const std::string& links :
        {std::string("--link-latency 3"), checked + "--bit-error-rate 1e-3", checked + "--link-latency 3"}) {
     const Scratch scratch;

@@ -28,11 +28,12 @@ RunReport run_in_cycles(const CycleRow& row, unsigned d, std::uint32_t packets, 
   return testbench::Run(Experiment(operation)).execute({});
 }
 
-LinkSetting plain_links(unsigned wires, unsigned frame_packets, unsigned gap) {
+// `most`: packets of the longest frame, of which the ends are made.
+LinkSetting plain_links(unsigned wires, unsigned frame_packets, unsigned gap, unsigned most = 64) {
   LinkSetting links;
   links.wires = wires;
   links.frame_packets = frame_packets;
-  links.frame_room = 64;
+  links.frame_room = most;
   links.gap = gap;
   links.cut_through = true;
   return links;
@@ -55,10 +56,11 @@ TEST(RoutingCycles, EveryRowTakesTheCyclesOfItsPlan) {
     for (unsigned d = 1; d <= 4; ++d) {
       for (unsigned trial = 0; trial < 4; ++trial) {
         MeshSetting setting;
-        // Each width is a model. Every dimension but the third has one width.
-        const unsigned wires = d % 2 == 0 || (d == 3 && trial % 2 == 0) ? 16 : 160;
-        const unsigned frames[] = {1, 2, 3, 12};
-        LinkSetting& links = setting.links.emplace(plain_links(wires, frames[number(0, 3)], number(0, 20)));
+        // Each width, and the packets of the longest frame, is a model. Every dimension but the third has one width.
+        const unsigned wires = d == 2 ? 64 : d == 4 || (d == 3 && trial % 2 == 0) ? 16 : 160;
+        const unsigned frames[] = {1, 2, 3, d == 4 ? 8u : 12u};
+        const unsigned most = d == 2 ? 16 : d == 4 ? 8 : 64;
+        LinkSetting& links = setting.links.emplace(plain_links(wires, frames[number(0, 3)], number(0, 20), most));
         const std::uint32_t packets = row.collective == collectives::Collective::kBarrier ? 1 : number(1, 20);
         std::uint64_t planned = 0;
         const RunReport report = run_in_cycles(row, d, packets, Address(number(0, (1u << d) - 1)), setting, &planned);
@@ -96,7 +98,9 @@ TEST(RoutingCycles, OtherDisciplinesTakeTheCyclesOfTheirPlans) {
     for (const CycleRow& row : rows) {
       for (unsigned d = 1; d <= 4; ++d) {
         MeshSetting setting;
-        setting.links.emplace(plain_links(d == 1 ? 160 : 16, 2 + d, 7));  // models of the rows above
+        setting.links.emplace(d == 1   ? plain_links(160, 2 + d, 7)  // models of the rows above
+                              : d == 2 ? plain_links(64, 2 + d, 7, 16)
+                                       : plain_links(16, 2 + d, 7, d == 4 ? 8 : 64));
         std::uint64_t planned = 0;
         const RunReport report = run_in_cycles(row, d, 3 + 2 * d, Address(1), setting, &planned);
         const std::string what = fmt::format("{} {} {} {} d {}", name_of(row.collective), row.algorithm,

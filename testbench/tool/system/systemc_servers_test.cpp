@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "test_support/seed.hpp"
+#include "test_support/sizes.hpp"
 #include "testbench/runs/broadcast/partial_broadcast.hpp"
 #include "testbench/runs/broadcast/service_trees.hpp"
 #include "testbench/runs/broadcast/test_meshes.hpp"
@@ -38,7 +39,8 @@ std::vector<PrefixSetting> prefixes_of(unsigned dimension) {
 
 TEST(SystemcServers, PartialBroadcasts) {
   auto random = test_support::seeded_random();
-  for (unsigned dimension = 1; dimension <= 5; ++dimension) {
+  // Five models for each dimension.
+  for (unsigned dimension = 1; dimension <= test_support::soak_or(5u, 3u); ++dimension) {
     for (const PrefixSetting& prefix : prefixes_of(dimension)) {
       for (const auto& [scheme, name, source] : broadcast::kSchemes) {
         if (!broadcast::is_partial(scheme)) continue;
