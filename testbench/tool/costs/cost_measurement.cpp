@@ -7,6 +7,7 @@
 #include <cmath>
 #include <memory>
 #include <set>
+#include <utility>
 
 #include "testbench/runs/experiment/link_layer.hpp"
 #include "testbench/runs/experiment/runner.hpp"
@@ -139,10 +140,22 @@ Swept sweep(CostCase of, CostLinks links) {
   CostResult best = measured(of, links);
   const double paper_frame = best.formula->best_frame(best.at);
   const double paper_least = best.formula->least(best.at);
+  // No run is faster than its plan, so one runs only if its plan might win. Equal cycles: the smallest B.
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> plans;
   for (const std::uint32_t b : swept(of, paper_frame)) {
     of.frame_packets = b;
+    const auto operation = prepared(of, links);
+    plans.emplace_back(operation->in_cycles().cycles()->value + operation->in_cycles().first_release(), b);
+  }
+  std::ranges::sort(plans);
+  const auto is_better = [&best](std::uint64_t cycles, std::uint32_t b) {
+    return std::pair(cycles, b) < std::pair(best.cycles, best.of.frame_packets);
+  };
+  for (const auto& [cycles, b] : plans) {
+    if (!is_better(cycles, b)) continue;
+    of.frame_packets = b;
     const CostResult tried = measured(of, links);
-    if (tried.cycles < best.cycles) best = tried;
+    if (is_better(tried.cycles, b)) best = tried;
   }
   return {best, paper_frame, paper_least};
 }
