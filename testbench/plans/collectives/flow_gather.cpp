@@ -19,7 +19,11 @@ class FlowGather final : public collectives::Plan {
   };
 
   FlowGather(const PlanRequest& request, std::uint64_t more, Tree tree)
-      : links_(request.links()), tree_(links_, request.root.number()), packets_(request.packets), own_(links_.nodes()) {
+      : links_(request.links()),
+        tree_(links_, request.root.number()),
+        packets_(request.packets),
+        late_(first_cycles(links_.turned(), tree_.root())),
+        own_(links_.nodes()) {
     for (std::uint32_t node = 0; node < links_.nodes(); ++node) {
       parent_port_.push_back(static_cast<std::uint8_t>(node == tree_.root() ? 0 : tree_.parent_port(node)));
     }
@@ -62,7 +66,8 @@ class FlowGather final : public collectives::Plan {
     for (std::uint32_t node = 0; node < links_.nodes(); ++node) {
       for (unsigned port = 0; node != tree_.root() && port < links_.ports(); ++port) {
         if (!links_.has_link(node, port)) continue;
-        flow.add(links_.neighbour(node, port), node, true, links_.cycles(node, port), links_.packet_cycles(node, port));
+        const std::uint32_t above = links_.neighbour(node, port);
+        flow.add(above, node, true, links_.cycles(node, port), links_.packet_cycles(node, port), late_[above]);
         ports.push_back(port);
       }
     }
@@ -127,7 +132,7 @@ class FlowGather final : public collectives::Plan {
         const std::uint32_t above = links_.neighbour(node, port);
         const std::uint32_t cycles = above == tree_.root() ? 1 : links_.cycles(node, port);
         const bool is_up = port == parent_port_[node];
-        add(port, above, is_up ? node : n + node, true, cycles, links_.packet_cycles(node, port));
+        add(port, above, is_up ? node : n + node, true, cycles, links_.packet_cycles(node, port), late_[above]);
         if (is_up) add(port, node, n + node, false);
       }
     }
@@ -167,6 +172,7 @@ class FlowGather final : public collectives::Plan {
   const LinkTable links_;
   const BalancedTree tree_;
   const std::uint32_t packets_;
+  const std::vector<std::uint32_t> late_;  // by node: cycles to the root
   std::vector<std::uint8_t> parent_port_;  // by node
   std::vector<std::vector<Own>> own_;      // by node
   collectives::ClosedForm cycles_{};

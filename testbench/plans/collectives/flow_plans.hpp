@@ -3,7 +3,7 @@
 //
 // Scatter goes over paths of a least-cost flow: M packets from the root to each node, and as few over the busiest link
 // as can be. The worst cut says how few: ceil(packets for the nodes behind it / its
-// links). The flow is taken apart into paths, those to the farthest node first, and packets with the longest way leave
+// links). A link far from the root carries fewer, because its first packet comes late. The flow is taken apart into paths, those to the farthest node first, and packets with the longest way leave
 // first.
 //
 // A tree's paths to the nodes behind one neighbour of the root all cross one link. Paths that cross elsewhere let the
@@ -37,6 +37,10 @@ std::vector<std::vector<FlowPath>> flow_paths(const LinkTable& links, std::uint3
 
 // Packets beyond a link's share that are tried, where quick links may carry more than slow ones.
 std::vector<std::uint64_t> extra_packets(const LinkTable& links, std::uint32_t packets);
+
+// By node: the cycles before a packet can come to it from the root. A packet to the root needs as many on the turned links, which
+// comes to the same. They are 0 where links differ.
+std::vector<std::uint32_t> first_cycles(const LinkTable& links, std::uint32_t root);
 
 // Throws PlanError where the network is too large for flows.
 void require_flow(const PlanRequest& request);

@@ -21,10 +21,12 @@ class FlowPaths {
  public:
   FlowPaths(const LinkTable& links, std::uint32_t root, std::uint32_t packets, std::uint64_t more)
       : flow_(links.nodes()), root_(root), packets_(packets) {
+    const std::vector<std::uint32_t> late = first_cycles(links, root);
     for (std::uint32_t node = 0; node < links.nodes(); ++node) {
       for (unsigned port = 0; port < links.ports(); ++port) {
         if (!links.has_link(node, port)) continue;
-        flow_.add(node, links.neighbour(node, port), true, links.cycles(node, port), links.packet_cycles(node, port));
+        flow_.add(node, links.neighbour(node, port), true, links.cycles(node, port), links.packet_cycles(node, port),
+                  late[node]);
         ports_.push_back(static_cast<std::uint8_t>(port));
       }
     }
@@ -174,6 +176,10 @@ std::vector<std::vector<FlowPath>> flow_paths(const LinkTable& links, std::uint3
     if (!links.is_switch(*to)) paths[*to] = flow.take(*to);
   }
   return paths;
+}
+
+std::vector<std::uint32_t> first_cycles(const LinkTable& links, std::uint32_t root) {
+  return links.has_cycles() ? std::vector<std::uint32_t>(links.nodes(), 0) : levels_from(links, root).distance;
 }
 
 void require_flow(const PlanRequest& request) {

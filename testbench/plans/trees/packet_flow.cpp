@@ -14,11 +14,11 @@ constexpr std::int64_t kFar = std::int64_t{1} << 40;
 
 }  // namespace
 
-void PacketFlow::add(std::uint32_t from, std::uint32_t to, bool is_limited, std::uint32_t length,
-                     std::uint32_t cycles) {
+void PacketFlow::add(std::uint32_t from, std::uint32_t to, bool is_limited, std::uint32_t length, std::uint32_t cycles,
+                     std::uint32_t late) {
   out_[from].push_back(static_cast<std::uint32_t>(links_.size()));
   in_[to].push_back(static_cast<std::uint32_t>(links_.size()));
-  links_.push_back({from, to, is_limited, length, cycles});
+  links_.push_back({from, to, is_limited, length, cycles, late});
 }
 
 void PacketFlow::serve(std::uint32_t root, const std::vector<std::uint64_t>& packets, std::uint64_t more) {
@@ -49,9 +49,13 @@ bool PacketFlow::serve_all(std::uint32_t root, const std::vector<std::uint64_t>&
   return true;
 }
 
+std::uint64_t PacketFlow::most_packets(const Link& link, std::uint64_t capacity) {
+  return (capacity - std::min<std::uint64_t>(capacity, link.late)) / link.cycles;
+}
+
 std::uint64_t PacketFlow::room(std::uint32_t link) const {
   if (!links_[link].is_limited) return std::numeric_limits<std::uint64_t>::max();
-  return capacity_ / links_[link].cycles - used_[link];
+  return most_packets(links_[link], capacity_) - used_[link];
 }
 
 // Successive shortest paths: the nearest node that lacks packets gets some over the shortest way, or back over links
@@ -111,11 +115,11 @@ void PacketFlow::raise_capacity(const std::vector<std::uint64_t>& packets) {
 
 std::uint64_t PacketFlow::least_cycles(std::uint64_t packets, const std::vector<Link>& links) {
   std::uint64_t low = 0;
-  std::uint64_t high = packets * links.front().cycles;
+  std::uint64_t high = packets * links.front().cycles + links.front().late;
   while (low + 1 < high) {
     const std::uint64_t middle = low + (high - low) / 2;
     std::uint64_t carried = 0;
-    for (const Link& link : links) carried += middle / link.cycles;
+    for (const Link& link : links) carried += most_packets(link, middle);
     (carried >= packets ? high : low) = middle;
   }
   return high;

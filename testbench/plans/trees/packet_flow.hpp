@@ -21,12 +21,13 @@ class PacketFlow {
     bool is_limited = true;  // carries no more than the busiest of such links must
     std::uint32_t length = 1;
     std::uint32_t cycles = 1;  // for which a packet holds it
+    std::uint32_t late = 0;    // cycles before the first packet can come to it
   };
 
   explicit PacketFlow(std::uint32_t nodes) : out_(nodes), in_(nodes) {}
 
   void add(std::uint32_t from, std::uint32_t to, bool is_limited = true, std::uint32_t length = 1,
-           std::uint32_t cycles = 1);
+           std::uint32_t cycles = 1, std::uint32_t late = 0);
   // All nodes with packets can be reached. `more`: cycles that the busiest links may take beyond those that they must.
   void serve(std::uint32_t root, const std::vector<std::uint64_t>& packets, std::uint64_t more = 0);
 
@@ -54,6 +55,7 @@ class PacketFlow {
 
   bool serve_all(std::uint32_t root, const std::vector<std::uint64_t>& packets);
   std::uint64_t serve_one(std::uint32_t root);
+  static std::uint64_t most_packets(const Link& link, std::uint64_t capacity);
   std::uint64_t room(std::uint32_t link) const;
   void raise_capacity(const std::vector<std::uint64_t>& packets);
   // The least cycles in which links carry so many.
