@@ -30,18 +30,20 @@ WiredNetwork::WiredNetwork(const Network& network)
 
 Prepared::Prepared(const Entry& row, Site site, const collectives::Operation& asked, MeshSetting setting,
                    std::optional<Counts> counts, const CycleMessages& messages, unsigned wires_share,
-                   const Prepared* whole)
+                   const Prepared* whole, const std::vector<collectives::DeadLink>& left_out)
     : row_(&row),
       site_(std::move(site)),
       setting_(std::move(setting)),
       counts_(std::move(counts)),
       wires_share_(wires_share),
-      dead_(known_dead(setting_.wires.broken)),
+      lost_(known_dead(setting_.wires.broken)),
+      dead_(lost_.size()),
       operation_(asked) {
+  lost_.insert(lost_.end(), left_out.begin(), left_out.end());
   operation_.row = &row;
   operation_.plan = nullptr;
   if (site_.cube) operation_.network = *site_.cube;
-  operation_.dead = {dead_.data(), static_cast<std::uint32_t>(dead_.size())};
+  operation_.dead = {lost_.data(), static_cast<std::uint32_t>(dead_)};
   if (row.counts_hops && asked.link_latency != 0) {
     throw PlanError(
         "its gate counts hops on wires that take no cycles; use another algorithm, or leave --link-latency out");
@@ -77,7 +79,7 @@ void Prepared::plan_ways(const Entry& row, const Prepared* whole) {
   const std::uint64_t router_cycles = operation_.hop_cycles - operation_.link_latency;
   const bool has_all_wires = wires.empty() && !have_wires_that_differ();
   const collectives::Hop hop(has_all_wires ? operation_.hop_cycles : router_cycles, operation_.combine_stages);
-  plan_ = row.make({site_.network, operation_.packets, operation_.root, seen, dead_, hop, operation_.combining, rules,
+  plan_ = row.make({site_.network, operation_.packets, operation_.root, seen, lost_, hop, operation_.combining, rules,
                     wires, router_cycles, setting_.links.has_value(), packet_cycles,
                     cuts_through ? 1 : setting_.links->frame_packets, whole == nullptr ? nullptr : whole->plan_.get(),
                     operation_.transit_first});
@@ -114,7 +116,7 @@ void Prepared::plan_in_cycles(const CycleRow& row, const CycleMessages& messages
 
 // Every node that sends needs a tree without a dead link.
 void Prepared::require_whole_trees() const {
-  if (dead_.empty()) return;
+  if (dead_ == 0) return;
   const bool has_one_root = operation_.row->collective != collectives::Collective::kAllgather;
   for (const Address node : network::addresses(has_one_root ? 1 : operation_.network.nodes())) {
     const Address root = has_one_root ? operation_.root : node;
@@ -130,7 +132,7 @@ std::uint64_t Prepared::cycles() const {
     const auto* const played = dynamic_cast<const PlayedPlan*>(plan_.get());
     return played != nullptr ? played->planned_cycles() : kNotKnown;
   }
-  if (!dead_.empty() && plan_ == nullptr) return collectives::whole_trees_one_port(operation_);
+  if (dead_ != 0 && plan_ == nullptr) return collectives::whole_trees_one_port(operation_);
   return collectives::closed_form(operation_).value;
 }
 
@@ -214,7 +216,8 @@ std::shared_ptr<const Prepared> Prepared::made_again(std::uint32_t packets, bool
   asked.transit_first = transit_first;
   asked.network = site_.links();
   asked.packets = packets;
-  return std::make_shared<const Prepared>(*row_, site_, asked, setting_, counts_, CycleMessages{}, wires_share_, this);
+  return std::make_shared<const Prepared>(*row_, site_, asked, setting_, counts_, CycleMessages{}, wires_share_, this,
+                                          left_out());
 }
 
 std::vector<collectives::DeadLink> known_dead(const std::vector<BrokenLink>& broken) {

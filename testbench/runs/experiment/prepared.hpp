@@ -75,10 +75,11 @@ class Prepared {
   // the depth that the plan needs; its links that never work are known. `counts`: each node has `packets`
   // times k_c packets for the node that it sees as c, instead of `packets` for each.
   // Throws PlanError where the row has no plan here. `wires_share`: eighths of their cycles that a plan knows of wires
-  // that differ. Shorter ways are better for a few packets, and even ones for many. `whole`: that this is a part of.
+  // that differ. Shorter ways are better for a few packets, and even ones for many. `whole`: that this is a part of. `left_out`:
+  // links that work, and that the plan does not use; only rows that go around dead links take some.
   Prepared(const Entry& row, Site site, const collectives::Operation& asked, MeshSetting setting = {},
            std::optional<Counts> counts = {}, const CycleMessages& messages = {}, unsigned wires_share = kWiresWhole,
-           const Prepared* whole = nullptr);
+           const Prepared* whole = nullptr, const std::vector<collectives::DeadLink>& left_out = {});
   static constexpr unsigned kWiresWhole = 8;
 
   // Refers to this object, which must outlive it.
@@ -86,6 +87,10 @@ class Prepared {
   const Site& site() const { return site_; }
   const MeshSetting& setting() const { return setting_; }
   const std::optional<Counts>& counts() const { return counts_; }
+  // Links that work, and that the plan does not use.
+  std::vector<collectives::DeadLink> left_out() const {
+    return {lost_.begin() + static_cast<std::ptrdiff_t>(dead_), lost_.end()};
+  }
   // In routing cycles alone.
   const CyclePlan& in_cycles() const { return static_cast<const CyclePlan&>(*plan_); }
 
@@ -121,7 +126,8 @@ class Prepared {
   std::optional<Counts> counts_;
   unsigned wires_share_;
   std::string choice_;
-  std::vector<collectives::DeadLink> dead_;
+  std::vector<collectives::DeadLink> lost_;  // links that never work, then those that are left out
+  std::size_t dead_;                         // of the former
   std::unique_ptr<const collectives::Plan> plan_;
   std::unique_ptr<WiredNetwork> wired_;
   collectives::Operation operation_;

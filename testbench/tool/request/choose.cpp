@@ -15,6 +15,7 @@
 #include "testbench/runs/experiment/link_layer.hpp"
 #include "testbench/runs/experiment/runner.hpp"
 #include "testbench/runs/experiment/symmetric_run.hpp"
+#include "testbench/tool/request/fewer_links.hpp"
 #include "testbench/tool/request/request.hpp"
 
 namespace testbench {
@@ -55,9 +56,19 @@ class Choice {
         if (best && (is_left_out(*row, *best, fastest) || (is_for_names(*row) && !plays))) break;
         if (share != 0 && !(plays && knows_wires && row->make != nullptr)) break;
         try {
-          const auto made = std::make_shared<Prepared>(*row, site_, asked, setting, counts, CycleMessages{}, share);
-          const Time time = time_of(*made, best ? fastest.value : kLongest, plays);
+          auto made = std::make_shared<Prepared>(*row, site_, asked, setting, counts, CycleMessages{}, share);
+          Time time = time_of(*made, best ? fastest.value : kLongest, plays);
           if (share != 0 && !plays) break;
+          if (may_leave_links_out(*row, asked, *made)) {
+            made = with_fewer_links(
+                made, known_cycles(*made), lower_bound(task_of(made->operation())).value,
+                [&](const std::vector<collectives::DeadLink>& left_out) {
+                  return std::make_shared<Prepared>(*row, site_, asked, setting, counts, CycleMessages{}, share,
+                                                    nullptr, left_out);
+                },
+                known_cycles);
+            time = time_of(*made, kLongest, plays);
+          }
           if (best && (time.value >= fastest.value || (needs_symmetric && !is_symmetric(*made) && is_symmetric(*best))))
             continue;
           best = made;
@@ -171,6 +182,17 @@ class Choice {
     const std::uint64_t cycles = is_delayed ? plan->cycles()->value : made.cycles();
     if (setting.links) return {times(cycles, link_times(made.operation(), setting).packet), false};
     return {cycles, !is_delayed && !setting.latencies};
+  }
+  static std::uint64_t known_cycles(const Prepared& made) {
+    return made.cycles() < kLongest ? made.cycles() : made.played(kLongest).value_or(kLongest);
+  }
+  // Plans that all nodes share stay so. Scans stay because their plans take long to make.
+  bool may_leave_links_out(const Entry& row, const collectives::Operation& asked, const Prepared& made) const {
+    using collectives::Collective;
+    if (wanted_.queue_depth != 0 && !has_floats(asked)) return false;
+    return row.is_offered_at(kOnOtherWithDead) && row.rank != Rank::kWhenNamed && row.collective != Collective::kScan &&
+           row.collective != Collective::kExscan && (site_.kind() & (kOnOther | kOnOtherWithDead)) != 0 &&
+           !made.operation().plan->is_symmetric() && !made.setting().links && made.setting().link_latency == 0;
   }
   static bool is_symmetric(const Prepared& made) {
     return made.operation().plan == nullptr || made.operation().plan->is_symmetric();

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/tool/request/fewer_links.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "testbench/plans/trees/shortest_paths.hpp"
+
+namespace testbench {
+namespace {
+
+// Links by their places in SpareLinks, ascending.
+using Left = std::vector<std::size_t>;
+
+// The links that work, each with its way back.
+class SpareLinks {
+ public:
+  explicit SpareLinks(const Prepared& made) : site_(made.site()), dead_(known_dead(made.setting().wires.broken)) {
+    const LinkTable links = PlanRequest{site_.network, 1, {}, {}, dead_}.links();
+    for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+      for (unsigned port = 0; port < links.ports(); ++port) {
+        const Address there(links.neighbour(node, port));
+        const unsigned back = links.arrival_port(node, port);
+        const bool has_back = links.has_link(there.number(), back);
+        if (!links.has_link(node, port) || (has_back && there.number() < node)) continue;
+        links_.push_back({{Address(node), port}});
+        if (has_back) links_.back().push_back({there, back});
+      }
+    }
+  }
+
+  std::size_t count() const { return links_.size(); }
+  std::vector<collectives::DeadLink> both_ways(const Left& left_out) const {
+    std::vector<collectives::DeadLink> all;
+    for (const std::size_t link : left_out) all.insert(all.end(), links_[link].begin(), links_[link].end());
+    return all;
+  }
+  // Whether all nodes still reach one another.
+  bool are_spare(const Left& left_out) const {
+    std::vector<collectives::DeadLink> lost = both_ways(left_out);
+    lost.insert(lost.end(), dead_.begin(), dead_.end());
+    const LinkTable rest = PlanRequest{site_.network, 1, {}, {}, lost}.links();
+    const auto is_whole = [](const LinkTable& links) { return levels_from(links, 0).order.size() == links.nodes(); };
+    return is_whole(rest) && is_whole(rest.turned());
+  }
+
+ private:
+  const Site& site_;
+  const std::vector<collectives::DeadLink> dead_;
+  std::vector<std::vector<collectives::DeadLink>> links_;
+};
+
+}  // namespace
+
+std::shared_ptr<Prepared> with_fewer_links(std::shared_ptr<Prepared> made, std::uint64_t cycles, std::uint64_t bound,
+                                           const MakeLess& make, const CyclesOf& cycles_of) {
+  constexpr std::uint32_t kMostNodes = 1000;  // with as many links or more, which are then too many
+  // A step to fewer cycles may take more than one to as many.
+  constexpr std::uint64_t kMostWork = 300'000;
+  constexpr std::uint64_t kMostForEquals = 50'000;
+  if (cycles <= bound || made->site().network.nodes() > kMostNodes) return made;
+  const std::shared_ptr<Prepared> whole = made;
+  const SpareLinks spare(*whole);
+  // About the packets over links that are followed to make a plan: of one tree, or one to each node.
+  const std::uint64_t trees = has_root(made->operation().row->collective) ? 1 : made->site().network.nodes();
+  const std::uint64_t work = trees * 2 * spare.count() * (made->operation().packets + 4);
+  if (work * spare.count() > kMostWork) return made;
+  const std::uint64_t first = cycles;
+  // The search goes on from these, the fastest first.
+  std::set<std::tuple<std::uint64_t, std::size_t, Left>> open{{cycles, 0, {}}};
+  std::set<Left> met;
+  std::uint64_t most = kMostWork;
+  for (std::uint64_t done = 0; cycles > bound && !open.empty();) {
+    const std::uint64_t before = cycles;
+    const Left from = std::get<Left>(*open.begin());
+    open.erase(open.begin());
+    for (std::size_t link = 0; link < spare.count() && done + work <= most && cycles > bound; ++link) {
+      Left more = from;
+      more.insert(std::ranges::lower_bound(more, link), link);
+      if (std::ranges::binary_search(from, link) || !met.insert(more).second || !spare.are_spare(more)) continue;
+      done += work;
+      try {
+        std::shared_ptr<Prepared> other = make(spare.both_ways(more));
+        const std::uint64_t now = cycles_of(*other);
+        if (now <= cycles) open.insert({now, more.size(), more});
+        if (now >= cycles) continue;
+        cycles = now;
+        made = std::move(other);
+      } catch (const PlanError&) {
+        continue;
+      }
+    }
+    most = cycles < before ? kMostWork : kMostForEquals;
+  }
+  if (made == whole) return made;
+  std::vector<std::string> names;
+  for (const auto& [node, port] : made->left_out()) names.push_back(fmt::format("{}:{}", node.number(), port));
+  made->tell_choice(fmt::format("{}, whose plan leaves out {}: {} cycles, with all links {}",
+                                made->operation().row->algorithm, fmt::join(names, " "), cycles, first));
+  return made;
+}
+
+}  // namespace testbench
