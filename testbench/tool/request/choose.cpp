@@ -61,7 +61,7 @@ class Choice {
           if (share != 0 && !plays) break;
           if (may_leave_links_out(*row, asked, *made)) {
             made = with_fewer_links(
-                made, known_cycles(*made), lower_bound(task_of(made->operation())).value,
+                made,
                 [&](const std::vector<collectives::DeadLink>& left_out) {
                   return std::make_shared<Prepared>(*row, site_, asked, setting, counts, CycleMessages{}, share,
                                                     nullptr, left_out);

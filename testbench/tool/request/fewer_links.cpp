@@ -8,6 +8,7 @@
 #include <set>
 #include <tuple>
 
+#include "testbench/judge/bounds/bounds.hpp"
 #include "testbench/plans/trees/shortest_paths.hpp"
 
 namespace testbench {
@@ -56,20 +57,22 @@ class SpareLinks {
 
 }  // namespace
 
-std::shared_ptr<Prepared> with_fewer_links(std::shared_ptr<Prepared> made, std::uint64_t cycles, std::uint64_t bound,
-                                           const MakeLess& make, const CyclesOf& cycles_of) {
+std::shared_ptr<Prepared> with_fewer_links(std::shared_ptr<Prepared> made, const MakeLess& make,
+                                           const CyclesOf& cycles_of) {
   constexpr std::uint32_t kMostNodes = 1000;  // with as many links or more, which are then too many
   // A step to fewer cycles may take more than one to as many.
   constexpr std::uint64_t kMostWork = 300'000;
   constexpr std::uint64_t kMostForEquals = 50'000;
-  if (cycles <= bound || made->site().network.nodes() > kMostNodes) return made;
+  if (made->site().network.nodes() > kMostNodes) return made;
   const std::shared_ptr<Prepared> whole = made;
   const SpareLinks spare(*whole);
   // About the packets over links that are followed to make a plan: of one tree, or one to each node.
   const std::uint64_t trees = has_root(made->operation().row->collective) ? 1 : made->site().network.nodes();
   const std::uint64_t work = trees * 2 * spare.count() * (made->operation().packets + 4);
   if (work * spare.count() > kMostWork) return made;
-  const std::uint64_t first = cycles;
+  const std::uint64_t bound = lower_bound(task_of(made->operation())).value;
+  const std::uint64_t first = cycles_of(*made);
+  std::uint64_t cycles = first;
   // The search goes on from these, the fastest first.
   std::set<std::tuple<std::uint64_t, std::size_t, Left>> open{{cycles, 0, {}}};
   std::set<Left> met;
