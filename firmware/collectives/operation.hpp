@@ -52,9 +52,14 @@ class Plan {
   // In a scan whose results go on to other nodes, by node: the one below it whose result goes into its own, and the
   // node at which this happens. Node 0 has itself. Null: results do not go on.
   virtual const std::array<std::uint32_t, 2>* preceding() const { return nullptr; }
-  // In a scan along a tree of ranges, by router and node that packets are for: the node whose packets go on there into
-  // those that the router sends, and 1 if its own does. ~0: none do. Null: there is no such tree.
-  virtual const std::array<std::uint32_t, 2>* parts() const { return nullptr; }
+  // Or, by router and node, all that goes into a packet that the router sends for it: the in-port of each part and the node
+  // for which that has come; last the router's own, if it does, with in-port ~0. `places`: from which of `all` to which. Null:
+  // the plan does not say.
+  struct Parts {
+    const std::array<std::uint32_t, 2>* places = nullptr;
+    const std::array<std::uint32_t, 2>* all = nullptr;
+  };
+  virtual Parts parts() const { return {}; }
   // The cycles that it must show, on routers of one cycle a hop; null without a closed form.
   virtual const ClosedForm* cycles() const { return nullptr; }
 };

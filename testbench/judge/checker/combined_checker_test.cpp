@@ -79,17 +79,21 @@ TEST(CombinedChecker, SwitchesContributeNothing) {
 TEST(CombinedChecker, ResultsGoOnAlongATreeInOrder) {
   const EdgeTable edges(NodeTable(3, {1, 0, 0, 0, 2, 3, 1, 2, 2, 1, 5, 3, 5, 4, 4, 4, 6, 3, 5, 6, 6}), false,
                         {0, 0, 0, 0, 0, 0, 1, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0});
-  constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  std::array<std::array<std::uint32_t, 2>, 7 * 7> parts;
-  parts.fill({kNone, 0});
-  const auto set = [&](std::size_t node, std::size_t receiver, std::uint32_t before, std::uint32_t own) {
-    parts[7 * node + receiver] = {before, own};
+  constexpr std::uint32_t kOwn = ~std::uint32_t{0};
+  std::array<std::array<std::uint32_t, 2>, 7 * 7> places{};
+  std::vector<std::array<std::uint32_t, 2>> parts;
+  const auto set = [&](std::size_t node, std::size_t receiver, std::initializer_list<std::array<std::uint32_t, 2>> of) {
+    places[7 * node + receiver][0] = static_cast<std::uint32_t>(parts.size());
+    parts.insert(parts.end(), of);
+    places[7 * node + receiver][1] = static_cast<std::uint32_t>(parts.size());
   };
-  set(0, 1, kNone, 1), set(1, 3, 1, 1), set(1, 2, 1, 1), set(2, 3, 2, 1), set(3, 5, 3, 1), set(4, 5, 4, 1);
-  set(5, 4, 5, 0), set(5, 6, 5, 1);
+  set(0, 1, {{kOwn, 1}}), set(1, 3, {{0, 1}, {1, 3}, {kOwn, 3}}), set(1, 2, {{0, 1}, {kOwn, 2}}),
+      set(2, 3, {{kOwn, 3}});
+  set(3, 5, {{0, 3}, {kOwn, 5}}), set(4, 5, {{kOwn, 5}}), set(5, 4, {{2, 5}}), set(5, 6, {{2, 5}, {0, 5}, {kOwn, 6}});
   Task task{Collective::kScan, 0, PortModel::kAll, 1, 0, &edges};
   task.reduction = {Function::kSum, LaneType::kUint64};
   task.apart = true;
+  task.part_places = places.data();
   task.parts = parts.data();
   const auto words = words_of(task, kCombinedPayload);
   std::vector<Delivery> due;

@@ -195,10 +195,20 @@ std::optional<CombinedValue> CombinedPackets::sent_in_exchange(const LinkEvent& 
 std::optional<CombinedValue> CombinedPackets::all_that_came(const LinkEvent& event, std::uint64_t item,
                                                             Reason& reason) const {
   Arrivals::ByPort came = arrivals_.by_port(place(event.node, item));
+  if (task_.parts != nullptr) {
+    came = {};
+    for (const auto& [in, receiver] : parts_of(task_, event.node, item / task_.packets)) {
+      if (in >= ports_) continue;
+      came[in] =
+          arrivals_.by_port(place(event.node, receiver * std::uint64_t{task_.packets} + item % task_.packets))[in];
+      if (came[in] != nullptr) continue;
+      reason = fmt::format("nothing has come for node {} through port {}", receiver, in);
+      return std::nullopt;
+    }
+  }
   for (auto other = item_before(task_, event.node, item); other; other = item_before(task_, event.node, *other)) {
     const Arrivals::ByPort going_on = arrivals_.by_port(place(event.node, *other));
     for (unsigned port = 0; port < ports_; ++port) {
-      if (task_.parts != nullptr && port == event.port) continue;  // goes on through other ports
       if (came[port] != nullptr && going_on[port] != nullptr) {
         reason = fmt::format("port {} has brought a part of it and of the result that goes into it", port);
         return std::nullopt;
@@ -237,7 +247,7 @@ bool CombinedPackets::receive_copy(const LinkEvent& event, std::uint64_t item, c
 bool CombinedPackets::receive_part(const LinkEvent& event, std::uint64_t item, const CombinedValue& value) {
   const std::uint32_t receiver = receiver_of(event);
   const std::uint64_t there = place(receiver, item);
-  if ((flags_[there] & kSent) != 0)
+  if ((flags_[there] & kSent) != 0 && task_.parts == nullptr)
     return fail(End::kReceiver, event, fmt::format("node {} has sent this item already", receiver));
   if ((flags_[there] & kHoldsCopy) != 0)
     return fail(End::kReceiver, event, fmt::format("node {} holds the result already", receiver));

@@ -6,8 +6,8 @@
 //   2. from the owner of the item, for all nodes: the result, if that has been delivered there;
 //   3. for all nodes otherwise, in an exchange on tree t: own, then what has come through the ports t, t+1, .., o-1 (mod d);
 //   4. for one node, or of an owner before its result: own, then all that has come, in the order o+1, o+2, .., o-1;
-//      in a scan what has come there for another result, too, that goes into this one (Task::preceding,
-//      parts; of the latter none that has come through port o).
+//      in a scan what has come there for another result, too, that goes into this one (Task::preceding), or
+//      what goes into it by Task::parts alone.
 // The result that x delivers from stream e is: own (but not in an exclusive scan), then all that
 // has come in the order e, e+1, .., e-1; in scans by exchange only what came from lower addresses.
 //

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "testbench/judge/checker/edge_table.hpp"
@@ -79,8 +80,9 @@ struct Task {
   // of the nodes from that one on; and where it does. There, what has come for that result goes on, and the node itself
   // has a part in one if it has one in the other. Null: packets of all nodes below. Outlives the task.
   const std::array<std::uint32_t, 2>* preceding = nullptr;
-  // The same along a tree of ranges, by router and receiver: the receiver whose packets go on there into those for this
-  // one (~0: none), beside its own; and 1 where the router's own goes in. Null, too, where there is none.
+  // Or, by router and receiver, all that goes into a packet that the router sends for it: the in-port of each part and the
+  // receiver for which that has come; last the router's own, with in-port ~0. Null, too, where there are none.
+  const std::array<std::uint32_t, 2>* part_places = nullptr;  // from which of `parts` to which
   const std::array<std::uint32_t, 2>* parts = nullptr;
   Reduction reduction{};  // of a collective that combines
   // A broadcast sends every packet on so many trees. Links carry copies, and a memory has one.
@@ -203,12 +205,21 @@ constexpr bool is_by_receiver(const Task& task) {
 constexpr bool goes_on(const Task& task) {
   return task.preceding != nullptr || task.parts != nullptr;
 }
+// The parts of the packet that a router sends for a receiver, where Task::parts says them.
+constexpr std::span<const std::array<std::uint32_t, 2>> parts_of(const Task& task, std::uint64_t router,
+                                                                 std::uint64_t receiver) {
+  const auto [first, end] = task.part_places[router * end_count(task) + receiver];
+  return {task.parts + first, task.parts + end};
+}
 // Whether a node gives the identity of the operation for a receiver, in place of a contribution.
 // A switch does for all: it has nothing of its own.
 constexpr bool is_left_out(const Task& task, std::uint64_t node, std::uint64_t receiver) {
   if (node >= end_count(task)) return true;
   if (!task.apart || meaning_of(task.collective).contributors == Contributors::kAll) return false;
-  if (task.parts != nullptr && node != receiver) return task.parts[node * end_count(task) + receiver][1] == 0;
+  if (task.parts != nullptr && node != receiver) {
+    const std::span<const std::array<std::uint32_t, 2>> parts = parts_of(task, node, receiver);
+    return parts.empty() || parts.back()[0] != ~std::uint32_t{0};
+  }
   if (node > receiver || task.preceding == nullptr) return node > receiver;
   while (node < task.preceding[receiver][0]) {
     if (node != task.preceding[receiver][1]) return true;
@@ -216,15 +227,10 @@ constexpr bool is_left_out(const Task& task, std::uint64_t node, std::uint64_t r
   }
   return false;
 }
-// The item whose packets go on into one of this item that the node sends.
+// The item whose packets go on into one of this item that the node sends, where no parts are told.
 constexpr std::optional<std::uint64_t> item_before(const Task& task, std::uint64_t node, std::uint64_t item) {
-  if (!goes_on(task)) return std::nullopt;
+  if (task.preceding == nullptr) return std::nullopt;
   const std::uint64_t receiver = item / task.packets;
-  if (task.parts != nullptr) {
-    const std::uint32_t before = task.parts[node * end_count(task) + receiver][0];
-    if (before >= end_count(task)) return std::nullopt;
-    return std::uint64_t{before} * task.packets + item % task.packets;
-  }
   if (receiver == node || task.preceding[receiver][1] != node) return std::nullopt;
   return std::uint64_t{task.preceding[receiver][0]} * task.packets + item % task.packets;
 }

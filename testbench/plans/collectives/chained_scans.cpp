@@ -75,8 +75,8 @@ std::unique_ptr<ScanPlan> fastest_chain(const PlanRequest& request, bool is_excl
   std::unique_ptr<ScanPlan> best;
   std::string why;
   std::uint64_t searched = 0;
-  const auto try_trees = [&](unsigned halvings, std::uint32_t crowding) {
-    const auto trees = std::make_shared<const ScanTrees>(links, turned, halvings, crowding);
+  const auto try_trees = [&](unsigned halvings, std::uint32_t crowding, Busy busy) {
+    const auto trees = std::make_shared<const ScanTrees>(links, turned, halvings, crowding, busy);
     searched += std::uint64_t{links.nodes()} * links.nodes() * links.ports() / 4 + trees->hops();
     const std::uint64_t least = std::uint64_t{request.packets} * trees->most_loaded();
     for (std::int64_t spread = 1; spread <= kMostSpread && (!best || least < best->planned_cycles()); ++spread) {
@@ -87,11 +87,11 @@ std::unique_ptr<ScanPlan> fastest_chain(const PlanRequest& request, bool is_excl
     }
   };
   // Long vectors want a chain, a few packets want halves of halves; then all between them.
-  for (const std::uint32_t crowding : {32u, 1u, 256u}) {
+  for (const auto& [crowding, busy] : crowdings({32, 1, 256}, request.slots)) {
     for (unsigned i = 0; i <= most; ++i) {
       if (best && searched > 2 * kMostPlayedHops) break;
       try {
-        try_trees(i == 0 ? 0 : i == 1 ? most : i - 1, crowding);
+        try_trees(i == 0 ? 0 : i == 1 ? most : i - 1, crowding, busy);
       } catch (const PlanError& error) {
         why = error.what();
       }

@@ -56,6 +56,8 @@ struct PlanRequest {
   /// Of a part: the plan for all packets. A scan takes its trees, because the memories of the nodes have contributions for them.
   const collectives::Plan* whole = nullptr;
   bool keeps_queues_short = false;  ///< packets that are combined take more cycles rather than wait in queues
+  /// Of a plan for all ports: the port model in whose slots nodes use it.
+  collectives::PortModel slots = collectives::PortModel::kAll;
 
   LinkTable links() const {
     if (wires.empty()) return working_links();

@@ -65,6 +65,7 @@ std::vector<SlotChoice> only_of_all(const PlanRequest& request) {
 template <MakeSome kMake, PortModel kPorts>
 std::unique_ptr<collectives::Plan> in_slots(const PlanRequest& request) {
   PlanRequest of_all_ports = request;
+  of_all_ports.slots = kPorts;
   if (const auto* const whole = dynamic_cast<const SlotPlan*>(request.whole))
     of_all_ports.whole = &whole->of_all_ports();
   return fastest_in_slots(kMake(of_all_ports), request, kPorts);
@@ -223,19 +224,16 @@ constexpr std::array<Entry, 3> scans(Collective collective, const char* algorith
 }
 constexpr const char* kChainMerit = "many packets: a node's result goes into those of nodes above it";
 constexpr const char* kRangesMerit = "many packets: each goes up and down a tree of ranges of nodes, both ways at once";
+constexpr const char* kPrefixes = "sums on a spanning tree (docs/theory/plans.md)";
+constexpr const char* kPrefixesMerit = "trees whose nodes have numbers in no order";
 const std::array<Entry, 3> kScans[] = {
     scans<plan_chained_scan>(Collective::kScan, "chain", kChained, kChainMerit),
     scans<plan_chained_exscan>(Collective::kExscan, "chain", kChained, kChainMerit),
     scans<plan_range_scan>(Collective::kScan, "ranges", kRanges, kRangesMerit),
     scans<plan_range_exscan>(Collective::kExscan, "ranges", kRanges, kRangesMerit),
+    scans<plan_prefix_scan>(Collective::kScan, "prefixes", kPrefixes, kPrefixesMerit),
+    scans<plan_prefix_exscan>(Collective::kExscan, "prefixes", kPrefixes, kPrefixesMerit),
 };
-constexpr const char* kBatchesMerit =
-    "as ranges, where numbers lie in no order: a port sends all packets for a node in a row";
-const Entry kBatches[] = {
-    scans<plan_batched_scan>(Collective::kScan, "batches", kRanges, kBatchesMerit)[0],
-    scans<plan_batched_exscan>(Collective::kExscan, "batches", kRanges, kBatchesMerit)[0],
-};
-
 const Entry kBlocks = [] {
   Entry blocks{
       row(Collective::kAllreduce, "blocks", PortModel::kAll, {}, "trees of shortest paths, backwards and forwards",
@@ -284,7 +282,6 @@ std::span<const Entry> planned_rows() {
     for (const auto& of_all_ports : kScans) {
       for (const Entry& row : of_all_ports) rows.push_back(by_tables(row));
     }
-    for (const Entry& row : kBatches) rows.push_back(by_tables(row));
     return rows;
   }();
   return all;

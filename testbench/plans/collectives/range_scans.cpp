@@ -2,48 +2,60 @@
 #include "testbench/plans/collectives/range_scans.hpp"
 
 #include <algorithm>
-#include <initializer_list>
+#include <optional>
 #include <tuple>
 #include <utility>
 
 #include "testbench/plans/collectives/scan_plan.hpp"
 #include "testbench/plans/trees/periodic_order.hpp"
+#include "testbench/plans/trees/prefix_tree.hpp"
 #include "testbench/plans/trees/range_tree.hpp"
+#include "testbench/plans/trees/rooted_tree.hpp"
 #include "testbench/plans/trees/router_model.hpp"
+#include "testbench/plans/trees/spanning_trees.hpp"
 
 namespace testbench {
 namespace {
 
 using network::Ports;
 
-// A tree, and in which order queues hold its packets.
-struct OrderedTree {
-  OrderedTree(RangeTree of, unsigned ports) : tree(std::move(of)), order(packets(tree, ports)) {}
-  static std::vector<PeriodicPacket> packets(const RangeTree& tree, unsigned ports) {
-    std::vector<PeriodicPacket> found;
-    found.reserve(tree.sent().size());
-    for (const RangeTree::Sending& one : tree.sent()) {
-      found.push_back({std::size_t{one.router} * ports + one.port, one.parts});
+// Packets, and in which order queues hold them. Without a period each port sends those of an item in the order in which they
+// stand there.
+struct OrderedPackets {
+  OrderedPackets(ScanPackets of, const LinkTable& links, Busy busy, bool has_period)
+      : packets(std::move(of)), ports(links.ports()) {
+    if (!has_period) return;
+    std::vector<PeriodicPacket> periodic;
+    periodic.reserve(packets.sent().size());
+    const std::size_t nodes =
+        std::size_t{links.nodes()} * ports;  // behind all ports: nodes that send, and that receive
+    for (const ScanPackets::Sending& one : packets.sent()) {
+      periodic.push_back({std::size_t{one.router} * ports + one.port, one.parts});
+      if (busy == Busy::kLinks) continue;
+      const std::size_t receiver = links.neighbour(one.router, one.port);
+      periodic.back().others = {nodes + one.router, nodes + receiver + (busy == Busy::kNodes ? links.nodes() : 0)};
     }
-    return found;
+    order.emplace(std::move(periodic));
   }
-  const RangeTree tree;
-  const PeriodicOrder order;
+  const ScanPackets packets;
+  const unsigned ports;
+  std::optional<PeriodicOrder> order;
 };
 
 class RangeScan final : public ScanPlan {
  public:
   // `stretch`: a period is so many times the shortest at least; if none, a port sends all packets for a node in a row.
-  RangeScan(const PlanRequest& request, std::shared_ptr<const OrderedTree> ordered, bool is_exclusive, unsigned stretch)
-      : ScanPlan(request, is_exclusive, ordered->tree.hops(), ordered->tree.most_loaded()),
+  RangeScan(const PlanRequest& request, std::shared_ptr<const OrderedPackets> ordered, bool is_exclusive,
+            unsigned stretch)
+      : ScanPlan(request, is_exclusive, ordered->packets.hops(), ordered->packets.most_loaded(busy_of(request.slots))),
         ordered_(std::move(ordered)),
-        trees_(&ordered_->tree),
+        trees_(&ordered_->packets),
         stretch_(stretch) {
     if (stretch == 0) send_in_a_row();
     make_programs(request.whole != nullptr);
   }
 
-  const std::array<std::uint32_t, 2>* parts() const override { return trees_->parts(); }
+  Parts parts() const override { return {trees_->part_places(), trees_->parts()}; }
   std::unique_ptr<ScanPlan> with_packets(const PlanRequest& request) const override {
     return std::make_unique<RangeScan>(request, ordered_, is_exclusive(), stretch_);
   }
@@ -56,19 +68,22 @@ class RangeScan final : public ScanPlan {
     constexpr std::size_t kLeastRoom = 1;  // of the shortest queues, before they say stop
     constexpr std::int64_t kMostPeriod = 64;
     for (const auto& [place, ports] : trees_->words()) add_word(place.first, place.second, ports);
-    const std::vector<RangeTree::Sending>& sent = trees_->sent();
-    const PeriodicOrder& order = ordered_->order;
+    const std::vector<ScanPackets::Sending>& sent = trees_->sent();
     const auto blocks = static_cast<std::int64_t>(collectives::divide_up(this->packets(), block()));
-    // A single block has no next one. Else the shortest period does that there is.
+    // A single block has no next one, nor has an item whose packets keep their order. Else the shortest period does that there is.
     constexpr std::int64_t kNever = std::int64_t{1} << 20;
-    std::int64_t period = blocks == 1 ? kNever : static_cast<std::int64_t>(most_loaded() * stretch_);
-    const std::int64_t longest = std::max(period, kMostPeriod);
-    const std::size_t room = is_part ? kLeastRoom : PeriodicOrder::kAnyRoom;
-    std::vector<std::int64_t> times = order.times(period, room);
-    while (times.empty()) {
-      period += 1 + period / 4;
-      if (period > longest) throw PlanError("has results that would wait for one another; use algorithm tree");
-      times = order.times(period, room);
+    std::int64_t period =
+        blocks == 1 || !ordered_->order ? kNever : static_cast<std::int64_t>(most_loaded() * stretch_);
+    std::vector<std::int64_t> times(sent.size());
+    if (ordered_->order) {
+      const std::int64_t longest = std::max(period, kMostPeriod);
+      const std::size_t room = is_part ? kLeastRoom : PeriodicOrder::kAnyRoom;
+      times = ordered_->order->times(period, room);
+      while (times.empty()) {
+        period += 1 + period / 4;
+        if (period > longest) throw PlanError("has results that would wait for one another; use algorithm tree");
+        times = ordered_->order->times(period, room);
+      }
     }
     std::vector<std::tuple<std::int64_t, std::size_t, std::int64_t>> in_turn;
     for (std::size_t i = 0; i < sent.size(); ++i) {
@@ -78,53 +93,61 @@ class RangeScan final : public ScanPlan {
     for (const auto& [time, i, of] : in_turn) {
       Ports operands;
       for (const auto& [part, in] : sent[i].parts) operands.insert(in);
+      if (stretch_ != 0 && block() == 1 && ordered_->order) add_time(stream(sent[i].router, sent[i].port), time);
       add(stream(sent[i].router, sent[i].port), sent[i].node, block() * static_cast<std::uint64_t>(of), operands);
     }
   }
 
-  const std::shared_ptr<const OrderedTree> ordered_;
-  const RangeTree* const trees_;
+  const std::shared_ptr<const OrderedPackets> ordered_;
+  const ScanPackets* const trees_;
   const unsigned stretch_;
 };
 
-std::unique_ptr<ScanPlan> fastest(const PlanRequest& request, bool is_exclusive,
-                                  std::initializer_list<unsigned> stretches) {
+std::unique_ptr<ScanPlan> fastest_ranges(const PlanRequest& request, bool is_exclusive) {
   constexpr std::uint64_t kMostSteps = 150'000'000;  // of a search, or of several
   constexpr unsigned kMostMoves = 100;               // of vertices
   const LinkTable links = request.links();
   const LinkTable both = links.of_both_ways();
+  const Busy busy = busy_of(request.slots);
   std::unique_ptr<ScanPlan> best;
+  std::uint64_t least_cost = 0;
   std::string why = "has no paths for a tree in order; use algorithm tree";
-  const auto try_tree = [&](const std::shared_ptr<const OrderedTree>& tree) {
-    for (const unsigned stretch : stretches) {
-      const std::uint64_t least = std::uint64_t{request.packets} * std::max(1u, stretch) * tree->tree.most_loaded();
-      if ((best && least >= best->planned_cycles()) || (stretch > 1 && request.packets == 1)) return;
-      auto made = std::make_unique<RangeScan>(request, tree, is_exclusive, stretch);
-      // In the shortest queues parts of one packet do with any trees that are found.
-      PlanRequest part = request;
-      part.packets = 1;
-      part.whole = made.get();
-      static_cast<void>(made->with_packets(part));
-      made->play(request);
-      if (!best || made->planned_cycles() < best->planned_cycles()) best = std::move(made);
-    }
+  const auto try_order = [&](const std::shared_ptr<const OrderedPackets>& tree, unsigned stretch) {
+    const std::uint64_t least =
+        std::uint64_t{request.packets} * std::max(1u, stretch) * tree->packets.most_loaded(busy);
+    if ((best && least >= best->planned_cycles()) || (stretch > 1 && request.packets == 1)) return;
+    auto made = std::make_unique<RangeScan>(request, tree, is_exclusive, stretch);
+    // In the shortest queues parts of one packet do with any trees that are found.
+    PlanRequest part = request;
+    part.packets = 1;
+    part.whole = made.get();
+    static_cast<void>(made->with_packets(part));
+    made->play(request);
+    // Batches need deep queues, and have to save something.
+    const std::uint64_t cost = made->planned_cycles() + (stretch == 0 ? made->planned_cycles() / 16 : 0);
+    if (best && cost >= least_cost) return;
+    least_cost = cost;
+    best = std::move(made);
   };
   const auto search = [&](std::uint32_t levels, RangesMeet where) -> std::uint64_t {
     const std::unique_ptr<RangeSearch> ranges = range_search(both, levels, where);
     std::vector<RangeVertex> shape = ranges->cheapest();
     unsigned moves = 0;
-    for (const std::uint32_t crowding : {16u, 64u, 256u, 1024u, 4u}) {
-      auto tree = std::make_unique<RangeTree>(both, shape, crowding);
+    for (const auto& [crowding, crowded] : crowdings({16, 64, 256, 1024, 4}, request.slots)) {
+      auto tree = std::make_unique<RangeTree>(both, shape, crowding, crowded);
       while (tree->misplaced() != nullptr && ++moves < kMostMoves && ranges->steps() < kMostSteps) {
         ranges->avoid(*tree->misplaced());
         shape = ranges->cheapest();
-        tree = std::make_unique<RangeTree>(both, shape, crowding);
+        tree = std::make_unique<RangeTree>(both, shape, crowding, crowded);
       }
       if (tree->misplaced() != nullptr) break;
-      try {
-        try_tree(std::make_shared<const OrderedTree>(std::move(*tree), links.ports()));
-      } catch (const PlanError& error) {
-        why = error.what();
+      const auto ordered = std::make_shared<const OrderedPackets>(std::move(*tree), links, busy, true);
+      for (const unsigned stretch : {1u, 2u, 4u, 0u}) {
+        try {
+          try_order(ordered, stretch);
+        } catch (const PlanError& error) {
+          why = error.what();
+        }
       }
     }
     return ranges->steps();
@@ -145,11 +168,21 @@ std::unique_ptr<ScanPlan> fastest(const PlanRequest& request, bool is_exclusive,
   return best;
 }
 
-std::unique_ptr<ScanPlan> fastest_ranges(const PlanRequest& request, bool is_exclusive) {
-  return fastest(request, is_exclusive, {1, 2, 4});
-}
-std::unique_ptr<ScanPlan> fastest_batches(const PlanRequest& request, bool is_exclusive) {
-  return fastest(request, is_exclusive, {0});
+std::unique_ptr<ScanPlan> fastest_prefixes(const PlanRequest& request, bool is_exclusive) {
+  const LinkTable links = request.links();
+  const LinkTable both = links.of_both_ways();
+  const RootedTree shortest = shortest_tree(both, middle_of(both));
+  const LinkTable tree = both.only([&](std::uint32_t node, unsigned port) {
+    const auto leads_up = [&](std::uint32_t from, unsigned through) {
+      return from != shortest.root && shortest.parent_port[from] == through;
+    };
+    return leads_up(node, port) || leads_up(both.neighbour(node, port), both.arrival_port(node, port));
+  });
+  auto ordered =
+      std::make_shared<const OrderedPackets>(PrefixTree(tree), links, busy_of(request.slots), /*has_period=*/false);
+  auto made = std::make_unique<RangeScan>(request, std::move(ordered), is_exclusive, 1);
+  made->play(request);
+  return made;
 }
 
 }  // namespace
@@ -160,11 +193,11 @@ std::unique_ptr<collectives::Plan> plan_range_scan(const PlanRequest& request) {
 std::unique_ptr<collectives::Plan> plan_range_exscan(const PlanRequest& request) {
   return fastest_scan(request, true, fastest_ranges);
 }
-std::unique_ptr<collectives::Plan> plan_batched_scan(const PlanRequest& request) {
-  return fastest_scan(request, false, fastest_batches);
+std::unique_ptr<collectives::Plan> plan_prefix_scan(const PlanRequest& request) {
+  return fastest_scan(request, false, fastest_prefixes);
 }
-std::unique_ptr<collectives::Plan> plan_batched_exscan(const PlanRequest& request) {
-  return fastest_scan(request, true, fastest_batches);
+std::unique_ptr<collectives::Plan> plan_prefix_exscan(const PlanRequest& request) {
+  return fastest_scan(request, true, fastest_prefixes);
 }
 
 }  // namespace testbench

@@ -5,7 +5,8 @@
 // With L packets of an item over the busiest link, about L M cycles and those of a packet up the tree and down. Where L is
 // not 1, ports send in the order in which a play of the tree has sent, so that packets leave every queue in the order in
 // which they have come. Packets that wait longer than others in a queue of theirs make that a long period. In batches a port sends
-// all packets for a node in a row: then one period is all there is, but queues have to hold batches.
+// all packets for a node in a row: then one period is all there is, but queues have to hold batches. Numbers in no order have a
+// scan by sums on a spanning tree (prefix_tree.hpp), which needs no period.
 #pragma once
 
 #include <memory>
@@ -16,7 +17,7 @@ namespace testbench {
 
 std::unique_ptr<collectives::Plan> plan_range_scan(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_range_exscan(const PlanRequest& request);
-std::unique_ptr<collectives::Plan> plan_batched_scan(const PlanRequest& request);
-std::unique_ptr<collectives::Plan> plan_batched_exscan(const PlanRequest& request);
+std::unique_ptr<collectives::Plan> plan_prefix_scan(const PlanRequest& request);
+std::unique_ptr<collectives::Plan> plan_prefix_exscan(const PlanRequest& request);
 
 }  // namespace testbench

@@ -60,7 +60,7 @@ TEST(RangeSearch, FindsTreesOfRanges) {
 TEST(RangeSearch, FindsTheFewestHops) {
   const auto hops = [](const char* spec, std::uint32_t levels) {
     const LinkTable links = LinkTable(network_of(spec)).of_both_ways();
-    const RangeTree tree(links, range_search(links, levels, RangesMeet::kAnywhere)->cheapest(), 0);
+    const RangeTree tree(links, range_search(links, levels, RangesMeet::kAnywhere)->cheapest(), 0, Busy::kLinks);
     EXPECT_EQ(tree.misplaced(), nullptr);
     return tree.hops();
   };
@@ -111,8 +111,11 @@ TEST(PeriodicOrder, KeepsQueuesInOrder) {
     const std::size_t room = i % 2 == 0 ? 1 : PeriodicOrder::kAnyRoom;
     std::vector<PeriodicPacket> packets;
     std::vector<std::int64_t> of_port(ports);
+    std::map<std::size_t, std::int64_t> of_end;
     for (std::uint32_t n = 0; n < 30; ++n) {
       PeriodicPacket packet{random() % ports, {}};
+      // A third of the orders are for nodes of two ports that send one packet and receive one.
+      if (i % 3 == 0) packet.others = {ports + packet.port / 2, 2 * ports + random() % ports};
       std::set<unsigned> queues;
       for (unsigned part = 0; n > 1 && part < random() % 3; ++part) {
         const auto in = static_cast<std::uint32_t>(random() % n);
@@ -122,9 +125,12 @@ TEST(PeriodicOrder, KeepsQueuesInOrder) {
         }
       }
       ++of_port[packet.port];
+      for (const std::size_t other : packet.others) ++of_end[other];
       packets.push_back(std::move(packet));
     }
-    const std::int64_t period = std::ranges::max(of_port) + static_cast<std::int64_t>(random() % 3);
+    std::int64_t most = std::ranges::max(of_port);
+    for (const auto& [end, of_one] : of_end) most = std::max(most, of_one);
+    const std::int64_t period = most + static_cast<std::int64_t>(random() % 3);
     const std::vector<std::int64_t> times = PeriodicOrder(packets).times(period, room);
     if (times.empty()) continue;
     ++found;
@@ -135,6 +141,10 @@ TEST(PeriodicOrder, KeepsQueuesInOrder) {
       for (std::int64_t round = 0; round < kRounds; ++round) {
         const std::int64_t out = times[n] + round * period;
         EXPECT_TRUE(sent.emplace(packets[n].port, out).second) << "a port sends two packets in a cycle";
+        for (const std::size_t other : packets[n].others) {
+          EXPECT_TRUE(sent.emplace(other, out % period).second || round != 0)
+              << "a node sends or receives two at a time";
+        }
         for (const auto& [in, queue] : packets[n].parts) {
           EXPECT_LT(times[in], times[n]);
           queues[{packets[n].port, queue}].push_back({times[in] + round * period, out});

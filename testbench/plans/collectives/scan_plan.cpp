@@ -5,6 +5,7 @@
 
 #include "testbench/plans/collectives/played_nodes.hpp"
 #include "testbench/plans/collectives/reduce_scatter_plans.hpp"
+#include "testbench/plans/collectives/slot_plans.hpp"
 #include "testbench/plans/trees/router_model.hpp"
 
 namespace testbench {
@@ -25,6 +26,7 @@ ScanPlan::ScanPlan(const PlanRequest& request, bool is_exclusive, std::uint64_t 
       most_loaded_(most_loaded),
       block_(most_loaded == 1 ? packets_ : collectives::divide_up(packets_ * most_loaded_, kMostEntries)),
       programs_(std::size_t{request.network.nodes()} * ports_),
+      times_(programs_.size()),
       words_(request.network.nodes()) {
 }
 
@@ -65,15 +67,30 @@ void ScanPlan::play(const PlanRequest& request) {
   PlanRequest fewer = request;
   fewer.packets = played_packets(request.packets, hops_);
   const LinkTable links = request.links();
-  const auto images = images_of(*with_packets(fewer), links.nodes());
   try {
-    planned_cycles_ = testbench::play(PlayedNodes(links, request.routing(), request.hop, images), links,
-                                      [](const std::vector<Transfer>&, std::uint64_t) {});
+    std::unique_ptr<ScanPlan> played = with_packets(fewer);
+    if (request.slots == collectives::PortModel::kAll) {
+      const auto images = images_of(*played, links.nodes());
+      planned_cycles_ = testbench::play(PlayedNodes(links, request.routing(), request.hop, images), links,
+                                        [](const std::vector<Transfer>&, std::uint64_t) {});
+    } else {
+      planned_cycles_ = SlotPlan(std::move(played), fewer, request.slots).planned_cycles();
+    }
     const std::uint64_t others = request.packets - fewer.packets;
     planned_cycles_ += is_in_a_row_ ? planned_cycles_ * others / fewer.packets : others * most_loaded_;
   } catch (const PlanError&) {
     throw PlanError("has results that would wait for one another; use algorithm tree");
   }
+}
+
+std::vector<std::pair<std::uint32_t, Busy>> crowdings(std::initializer_list<std::uint32_t> costs,
+                                                      collectives::PortModel slots) {
+  std::vector<std::pair<std::uint32_t, Busy>> found;
+  for (const std::uint32_t cost : costs) {
+    found.emplace_back(cost, busy_of(slots));
+    if (busy_of(slots) != Busy::kLinks) found.emplace_back(cost, Busy::kLinks);
+  }
+  return found;
 }
 
 // A run may go in parts, and the sums of floats may not show how many packets each has: for any number the trees are those

@@ -7,11 +7,13 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "testbench/plans/collectives/plan.hpp"
+#include "testbench/plans/trees/scan_packets.hpp"
 
 namespace testbench {
 
@@ -22,11 +24,13 @@ class ScanPlan : public PlayedPlan {
 
   // The same trees for other packets; not played. Throws PlanError where a port finds no order.
   virtual std::unique_ptr<ScanPlan> with_packets(const PlanRequest& request) const = 0;
-  // Finds the cycles, with fewer packets where they are many. Throws PlanError where packets wait for one another.
+  // By node and port: the cycles in which its packets leave if nothing is late, in order. Empty: the plan does not say.
+  const std::vector<std::vector<std::int64_t>>& times() const { return times_; }
+  // Finds the cycles, in slots if nodes use them, with fewer packets where they are many. Throws PlanError where packets wait for one another.
   void play(const PlanRequest& request);
 
  protected:
-  // `hops`: packets over links for M = 1; `most_loaded`: packets of an item over the busiest link.
+  // `hops`: packets over links for M = 1; `most_loaded`: packets of an item over the busiest link, or of the busiest node.
   ScanPlan(const PlanRequest& request, bool is_exclusive, std::uint64_t hops, std::uint32_t most_loaded);
 
   std::size_t stream(std::uint32_t node, unsigned port) const { return std::size_t{node} * ports_ + port; }
@@ -43,6 +47,8 @@ class ScanPlan : public PlayedPlan {
   }
   // The block from this packet on leaves through the port behind those that have been added.
   void add(std::size_t stream, std::uint32_t tree, std::uint64_t first, network::Ports operands);
+  // And would leave in that cycle, as the next packet of the port.
+  void add_time(std::size_t stream, std::int64_t time) { times_[stream].push_back(time); }
   // The ports through which packets of the tree go on from the node.
   void add_word(std::uint32_t node, std::uint32_t tree, network::Ports ports) {
     words_[node].emplace_back(tree, ports);
@@ -70,9 +76,20 @@ class ScanPlan : public PlayedPlan {
   std::uint64_t block_;
   bool is_in_a_row_ = false;
   std::vector<std::vector<Entry>> programs_;                                  // by stream
+  std::vector<std::vector<std::int64_t>> times_;                              // by stream
   std::vector<std::vector<std::pair<std::uint32_t, network::Ports>>> words_;  // by node: of trees
   std::uint64_t planned_cycles_ = 0;
 };
+
+inline Busy busy_of(collectives::PortModel ports) {
+  return ports == collectives::PortModel::kAll   ? Busy::kLinks
+         : ports == collectives::PortModel::kOne ? Busy::kNodes
+                                                 : Busy::kNodesBothWays;
+}
+
+// Costs for trees to try, and whether they are of links or, where nodes send in slots, of nodes.
+std::vector<std::pair<std::uint32_t, Busy>> crowdings(std::initializer_list<std::uint32_t> costs,
+                                                      collectives::PortModel slots);
 
 // The plan of an algorithm: `search` finds its trees, or throws PlanError. A part takes those of the whole.
 std::unique_ptr<ScanPlan> fastest_scan(const PlanRequest& request, bool is_exclusive,

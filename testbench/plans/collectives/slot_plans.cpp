@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "testbench/plans/collectives/played_nodes.hpp"
+#include "testbench/plans/collectives/scan_plan.hpp"
 #include "testbench/plans/trees/matching.hpp"
 
 namespace testbench {
@@ -58,27 +59,49 @@ SlotPlan::SlotPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRe
   HalfMatching half_matching(n);
   // With one port a receiver that sends on may have to be early, as half duplex, or else only gets in the way.
   const bool has_time = loads.all <= kMostPlayedHops;
-  for (const bool counts_both_ways : {true, false}) {
-    if (counts_both_ways ? ports == PortModel::kOne && !has_time : ports == PortModel::kHalf) continue;
+  const auto* const scan = dynamic_cast<const ScanPlan*>(of_all_ports_.get());
+  const auto tells_times = [&] {
+    return scan != nullptr && std::ranges::any_of(scan->times(), [](const auto& of_one) { return !of_one.empty(); });
+  };
+  const auto try_slots = [&](bool counts_both_ways, bool at_times) {
     Loads left = loads;
+    std::vector<std::size_t> sent(at_times ? scan->times().size() : 0);
     std::vector<GateWindows> windows(n);
-    const std::uint64_t cycles = play(nodes, links, [&](std::vector<Transfer>& transfers, std::uint64_t cycle) {
-      for (Transfer& transfer : transfers) {
-        transfer.weight = left.sends[transfer.sender] + left.receives[transfer.receiver];
-        if (counts_both_ways) transfer.weight += left.receives[transfer.sender] + left.sends[transfer.receiver];
-      }
-      ports == PortModel::kHalf ? half_matching.choose(transfers) : matching.choose(transfers);
-      for (const Transfer& transfer : transfers) {
-        close_until(cycle, links.ports(), windows[transfer.sender]);
-        windows[transfer.sender].add(transfer.port);
-        --left.sends[transfer.sender];
-        --left.receives[transfer.receiver];
-      }
-    });
-    if (planned_cycles_ != 0 && planned_cycles_ <= cycles) continue;
+    const std::uint64_t cycles = play(
+        nodes, links,
+        [&](std::vector<Transfer>& transfers, std::uint64_t cycle) {
+          const auto lateness = [&](const Transfer& transfer) {
+            const std::size_t stream = std::size_t{transfer.sender} * links.ports() + transfer.port;
+            return static_cast<std::int64_t>(cycle) - scan->times()[stream][sent[stream]];
+          };
+          if (at_times) std::erase_if(transfers, [&](const Transfer& transfer) { return lateness(transfer) < 0; });
+          for (Transfer& transfer : transfers) {
+            if (at_times) {
+              transfer.weight = 1 + static_cast<std::uint64_t>(lateness(transfer));
+              continue;
+            }
+            transfer.weight = left.sends[transfer.sender] + left.receives[transfer.receiver];
+            if (counts_both_ways) transfer.weight += left.receives[transfer.sender] + left.sends[transfer.receiver];
+          }
+          ports == PortModel::kHalf ? half_matching.choose(transfers) : matching.choose(transfers);
+          for (const Transfer& transfer : transfers) {
+            close_until(cycle, links.ports(), windows[transfer.sender]);
+            windows[transfer.sender].add(transfer.port);
+            --left.sends[transfer.sender];
+            --left.receives[transfer.receiver];
+            if (at_times) ++sent[std::size_t{transfer.sender} * links.ports() + transfer.port];
+          }
+        },
+        ~std::uint64_t{0}, ~std::uint64_t{0}, at_times ? 1000 : 0);
+    if (planned_cycles_ != 0 && planned_cycles_ <= cycles) return;
     planned_cycles_ = cycles;
     windows_ = std::move(windows);
+  };
+  for (const bool counts_both_ways : {true, false}) {
+    if (counts_both_ways ? ports != PortModel::kOne || has_time : ports != PortModel::kHalf)
+      try_slots(counts_both_ways, false);
   }
+  if (tells_times()) try_slots(false, true);
   // All gates begin anew in the same cycle.
   for (GateWindows& windows : windows_) close_until(planned_cycles_, links.ports(), windows);
 }

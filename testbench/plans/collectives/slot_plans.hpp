@@ -35,7 +35,7 @@ class SlotPlan final : public PlayedPlan {
   void load(Address me, node::Driver& driver) const override;
 
   const std::array<std::uint32_t, 2>* preceding() const override { return of_all_ports_->preceding(); }
-  const std::array<std::uint32_t, 2>* parts() const override { return of_all_ports_->parts(); }
+  Parts parts() const override { return of_all_ports_->parts(); }
   std::uint64_t planned_cycles() const override { return planned_cycles_; }
   const collectives::Plan& of_all_ports() const { return *of_all_ports_; }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <random>
+#include <set>
 
 namespace testbench {
 namespace {
@@ -23,6 +24,7 @@ PeriodicOrder::PeriodicOrder(std::vector<PeriodicPacket> packets)
   std::map<std::size_t, std::vector<std::uint32_t>> ports;
   for (auto out = static_cast<std::uint32_t>(packets_.size()); out-- > 0;) {
     ports[packets_[out].port].push_back(out);
+    for (const std::size_t other : packets_[out].others) ports[other].push_back(out);
     for (const auto& [in, queue] : packets_[out].parts) {
       queues[{packets_[out].port, queue}].push_back({in, out});
       heights_[in] = std::max(heights_[in], heights_[out] + 1);
@@ -34,6 +36,14 @@ PeriodicOrder::PeriodicOrder(std::vector<PeriodicPacket> packets)
     for (const auto& [in, queue] : packets_[packet].parts) {
       earliest_[packet] = std::max(earliest_[packet], earliest_[in] + 1);
     }
+  }
+  std::set<std::size_t> senders;
+  std::set<std::size_t> receivers;
+  has_two_ends_ = std::ranges::all_of(packets_, [](const PeriodicPacket& packet) { return packet.others.size() == 2; });
+  for (std::size_t i = 0; has_two_ends_ && i < packets_.size(); ++i) {
+    senders.insert(packets_[i].others[0]);
+    receivers.insert(packets_[i].others[1]);
+    has_two_ends_ = !receivers.contains(packets_[i].others[0]) && !senders.contains(packets_[i].others[1]);
   }
   for (auto& [place, waiting] : queues) queues_.push_back(std::move(waiting));
   for (auto& [place, sent] : ports) ports_.push_back(std::move(sent));
@@ -125,7 +135,10 @@ class PeriodicOrder::Times {
   bool find(unsigned often) {
     constexpr std::int64_t kMostLevels = 8;  // of waiting, for each of the longest path
     const std::int64_t latest = kMostLevels * (std::ranges::max(of_.heights_) + 8);
-    times_ = of_.earliest_;
+    for (std::uint32_t packet = 0; packet < times_.size(); ++packet) {
+      times_[packet] = 0;
+      raise(packet, of_.earliest_[packet]);
+    }
     for (bool grows = true; grows;) {
       grows = false;
       for (std::uint32_t packet = 0; packet < times_.size(); ++packet) {
@@ -139,10 +152,61 @@ class PeriodicOrder::Times {
     }
     return true;
   }
+  // Gives each packet its cycle of the period, so that no two at one end have the same: a colouring of the edges of a bipartite
+  // graph (Koenig 1916). Where both ends have others free, edges of these two change places along a path.
+  bool colour(std::uint32_t first) {
+    std::map<std::size_t, std::vector<std::uint32_t>> at;  // by end and colour
+    phases_.assign(times_.size(), 0);
+    const auto end = [&](std::uint32_t packet, unsigned side) -> std::vector<std::uint32_t>& {
+      return at.try_emplace(of_.packets_[packet].others[side], period_, kNone).first->second;
+    };
+    const auto count = static_cast<std::uint32_t>(times_.size());
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint32_t packet = (first + i) % count;
+      const auto free_at = [&](const std::vector<std::uint32_t>& one, const std::vector<std::uint32_t>* other) {
+        for (std::int64_t wait = 0; wait < period_; ++wait) {
+          const std::int64_t phase = (of_.earliest_[packet] + wait) % period_;
+          const auto place = static_cast<std::size_t>(phase);
+          if (one[place] == kNone && (other == nullptr || (*other)[place] == kNone)) return phase;
+        }
+        return std::int64_t{-1};
+      };
+      std::int64_t phase = free_at(end(packet, 0), &end(packet, 1));
+      if (phase < 0) {
+        phase = free_at(end(packet, 0), nullptr);
+        std::int64_t other = free_at(end(packet, 1), nullptr);
+        if (phase < 0 || other < 0) return false;
+        std::vector<std::uint32_t> path;
+        std::int64_t along = phase;
+        unsigned side = 1;
+        for (std::uint32_t next = packet;; side = 1 - side, along = phase + other - along) {
+          next = end(next, side)[static_cast<std::size_t>(along)];
+          if (next == kNone) break;
+          path.push_back(next);
+        }
+        for (const std::uint32_t one : path) put(one, kNone, end);
+        for (const std::uint32_t one : path) {
+          phases_[one] = phase + other - phases_[one];
+          put(one, one, end);
+        }
+      }
+      phases_[packet] = phase;
+      put(packet, packet, end);
+    }
+    return true;
+  }
+  void forget_colours() { phases_.clear(); }
   std::vector<std::int64_t> take() { return std::move(times_); }
 
  private:
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+  template <class End>
+  void put(std::uint32_t packet, std::uint32_t what, End end) {
+    for (const unsigned side : {0u, 1u}) end(packet, side)[static_cast<std::size_t>(phases_[packet])] = what;
+  }
   bool raise(std::uint32_t packet, std::int64_t to) {
+    if (!phases_.empty()) to += ((phases_[packet] - to) % period_ + period_) % period_;
     if (times_[packet] >= to) return false;
     times_[packet] = to;
     return true;
@@ -197,12 +261,20 @@ class PeriodicOrder::Times {
   const std::int64_t period_;
   const std::size_t room_;
   std::vector<std::int64_t> times_;
+  std::vector<std::int64_t> phases_;  // of packets that take both of their ends; else none
   std::mt19937 random_{1};
 };
 
 std::vector<std::int64_t> PeriodicOrder::times(std::int64_t period, std::size_t room) const {
   if (!has_order_) return {};
   Times found(*this, period, room);
+  constexpr unsigned kColourings = 8;
+  constexpr std::int64_t kMostColours = 256;
+  for (unsigned i = 0; has_two_ends_ && period <= kMostColours && i < kColourings; ++i) {
+    if (found.colour(static_cast<std::uint32_t>(packets_.size() / kColourings * i)) && found.find(i % 3))
+      return found.take();
+  }
+  if (has_two_ends_) found.forget_colours();
   for (const unsigned often : {0u, 1u, 2u, 4u, 1u, 2u, 4u}) {
     if (found.find(often)) return found.take();
   }

@@ -21,6 +21,7 @@ namespace testbench {
 struct PeriodicPacket {
   std::size_t port = 0;
   std::vector<std::pair<std::uint32_t, unsigned>> parts;  // packets, and in which of the port's queues they come
+  std::vector<std::size_t> others = {};  // what it takes for its cycle: of one-port nodes both of its ends
 };
 
 class PeriodicOrder {
@@ -62,6 +63,7 @@ class PeriodicOrder {
   After made_of_;                      // as packets are parts of others
   std::vector<std::pair<std::uint32_t, std::uint32_t>> order_;
   bool has_order_ = false;
+  bool has_two_ends_ = false;  // each packet takes a sender and a receiver, and no end is both
 };
 
 }  // namespace testbench

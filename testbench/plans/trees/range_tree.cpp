@@ -12,17 +12,17 @@ namespace testbench {
 
 using network::Ports;
 
-RangeTree::RangeTree(const LinkTable& links, const std::vector<RangeVertex>& vertices, std::uint32_t crowding)
-    : ends_(links.ends()),
+RangeTree::RangeTree(const LinkTable& links, const std::vector<RangeVertex>& vertices, std::uint32_t crowding,
+                     Busy busy)
+    : ScanPackets(links),
+      busy_(busy),
       vertices_(vertices.begin(), vertices.end()),
-      at_node_(ends_),
-      to_node_(ends_),
-      loads_(std::size_t{links.nodes()} * links.ports()),
-      arriving_(ends_),
-      parts_(std::size_t{links.nodes()} * ends_, {kNone, 0}) {
+      at_node_(links.ends()),
+      to_node_(links.ends()),
+      loads_(std::size_t{links.nodes()} * links.ports()) {
   name_packets();
   if (misplaced_ == kNone) find_paths(links, crowding);
-  if (misplaced_ == kNone) send(links);
+  if (misplaced_ == kNone) send_all(links);
 }
 
 // Paths that came first give way to later ones.
@@ -147,7 +147,8 @@ void RangeTree::join(const LinkTable& links, std::uint32_t child, std::uint32_t 
       const std::uint32_t there = links.neighbour(here, port);
       const bool meets = (here == from && not_from.contains(port)) ||
                          (there == to ? not_to.contains(links.arrival_port(here, port)) : is_met[there]);
-      const std::uint64_t load = loads_[at(links, here, port)];
+      const std::uint64_t load =
+          std::max(loads_[at(links, here, port)], loads_[at(links, there, links.arrival_port(here, port))]);
       const std::uint64_t from_here =
           cost + 64 * std::uint64_t{links.cycles(here, port)} + crowding * load * load + (meets ? kMeeting : 0);
       if (from_here >= costs[there]) continue;
@@ -166,21 +167,19 @@ void RangeTree::join(const LinkTable& links, std::uint32_t child, std::uint32_t 
 }
 
 // Up from the leaves, then down from the root.
-void RangeTree::send(const LinkTable& links) {
+void RangeTree::send_all(const LinkTable& links) {
   for (std::size_t here = vertices_.size(); here-- > 0;) send_up(links, vertices_[here]);
   for (const Vertex& vertex : vertices_) send_down(links, vertex);
-  std::vector<std::uint32_t> packets(loads_.size());
-  for (const Sending& one : sent_) most_loaded_ = std::max(most_loaded_, ++packets[at(links, one.router, one.port)]);
 }
 
 void RangeTree::send_up(const LinkTable& links, Vertex& vertex) {
   if (vertex.up == kNone) return;
-  begin(vertex, vertex.up, vertex.ports.front(), vertex.children.size());
+  begin(links, vertex, vertex.up, vertex.ports.front(), vertex.children.size());
   std::uint32_t router = vertex.router;
   for (std::size_t i = 0; i + 1 < vertex.ports.size(); ++i) {
     const unsigned in = links.arrival_port(router, vertex.ports[i]);
     router = links.neighbour(router, vertex.ports[i]);
-    pass(router, in, vertex.ports[i + 1]);
+    pass(links, router, in, vertex.ports[i + 1]);
   }
   vertex.came_up = last();
 }
@@ -188,47 +187,37 @@ void RangeTree::send_up(const LinkTable& links, Vertex& vertex) {
 void RangeTree::send_down(const LinkTable& links, const Vertex& vertex) {
   for (std::size_t i = 0; i < vertex.children.size(); ++i) {
     Vertex& child = vertices_[vertex.children[i]];
-    if (vertex.has_own && child.first < vertex.router) arriving_[vertex.router].insert(child.port_down);
+    if (vertex.has_own && child.first < vertex.router) deliver(vertex.router, child.port_down);
     if (child.down == kNone) continue;
-    begin(vertex, child.down, child.port_down, i);
+    begin(links, vertex, child.down, child.port_down, i);
     std::vector<std::uint32_t> routers{child.router};  // of the path up
     for (const unsigned port : child.ports) routers.push_back(links.neighbour(routers.back(), port));
     for (std::size_t hop = child.ports.size() - 1; hop > 0; --hop) {
-      pass(routers[hop], child.ports[hop], links.arrival_port(routers[hop - 1], child.ports[hop - 1]));
+      pass(links, routers[hop], child.ports[hop], links.arrival_port(routers[hop - 1], child.ports[hop - 1]));
     }
     child.came_down = last();
   }
-  if (vertex.has_own && vertex.down != kNone) arriving_[vertex.router].insert(vertex.ports.front());
+  if (vertex.has_own && vertex.down != kNone) deliver(vertex.router, vertex.ports.front());
 }
 
 // The packet of a vertex for a node: of what comes from the parent and from so many children, and its own if that is before
 // the next one.
-void RangeTree::begin(const Vertex& vertex, std::uint32_t node, unsigned port, std::size_t children) {
-  const Vertex* const before = children == 0 ? nullptr : &vertices_[vertex.children[children - 1]];
+void RangeTree::begin(const LinkTable& links, const Vertex& vertex, std::uint32_t node, unsigned port,
+                      std::size_t children) {
   const bool has_own = vertex.has_own && (children == vertex.children.size() ||
                                           vertices_[vertex.children[children]].first > vertex.router);
   Sending packet{node, vertex.router, port, {}};
-  const auto add = [&](std::uint32_t part, unsigned in) {
-    packet.parts.emplace_back(part, in);
-    words_[{vertex.router, sent_[part].node}].insert(port);
-  };
-  if (vertex.came_down != kNone) add(vertex.came_down, vertex.ports.front());
+  if (vertex.came_down != kNone) packet.parts.emplace_back(vertex.came_down, vertex.ports.front());
   for (std::size_t i = 0; i < children; ++i) {
     const Vertex& child = vertices_[vertex.children[i]];
-    add(child.came_up, child.port_down);
+    packet.parts.emplace_back(child.came_up, child.port_down);
   }
-  // The packets of that node which come here are all of these, or all but those of its own that do.
-  const bool is_own_last = has_own && (before == nullptr || before->first < vertex.router);
-  const std::uint32_t from = is_own_last ? vertex.router : before == nullptr ? vertex.down : before->down;
-  parts_[std::size_t{vertex.router} * ends_ + node] = {from == node ? kNone : from, has_own ? 1u : 0u};
-  sent_.push_back(std::move(packet));
+  send(links, std::move(packet), has_own);
 }
 
 // On the path of the packet that was sent last.
-void RangeTree::pass(std::uint32_t router, unsigned in, unsigned port) {
-  const std::uint32_t node = sent_.back().node;
-  sent_.push_back({node, router, port, {{last(), in}}});
-  words_[{router, node}].insert(port);
+void RangeTree::pass(const LinkTable& links, std::uint32_t router, unsigned in, unsigned port) {
+  send(links, {sent().back().node, router, port, {{last(), in}}}, false);
 }
 
 }  // namespace testbench

@@ -17,46 +17,25 @@
 // own, and packets for one node pass every other router at most once.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <map>
 #include <utility>
 #include <vector>
 
 #include "testbench/plans/networks/network.hpp"
 #include "testbench/plans/trees/range_shapes.hpp"
+#include "testbench/plans/trees/scan_packets.hpp"
 
 namespace testbench {
 
-class RangeTree {
+class RangeTree : public ScanPackets {
  public:
-  // A packet that a router sends for a node.
-  struct Sending {
-    std::uint32_t node = 0;
-    std::uint32_t router = 0;
-    unsigned port = 0;
-    std::vector<std::pair<std::uint32_t, unsigned>> parts;  // packets that are combined into it, and their in-ports
-  };
-
-  // `links`: those that work in both directions. `crowding`: what a path over a link costs the next one there, in 64ths of a
-  // hop.
-  RangeTree(const LinkTable& links, const std::vector<RangeVertex>& vertices, std::uint32_t crowding);
+  // `links`: those that work in both directions. `crowding`: what a path over a link, or through a node where that is
+  // what is busy, costs the next one there, in 64ths of a hop.
+  RangeTree(const LinkTable& links, const std::vector<RangeVertex>& vertices, std::uint32_t crowding, Busy busy);
 
   // A vertex that has to stand elsewhere: another for the same packets is at its router, or its path meets such. Where there
   // is one, the tree has no packets.
   const RangeVertex* misplaced() const { return misplaced_ == kNone ? nullptr : &vertices_[misplaced_]; }
-
-  // Parts come before what they go into.
-  const std::vector<Sending>& sent() const { return sent_; }
-  // Through which packets for the node come to it.
-  network::Ports arriving(std::uint32_t node) const { return arriving_[node]; }
-  // By router and node: the ports through which packets for the node go on from there.
-  const std::map<std::pair<std::uint32_t, std::uint32_t>, network::Ports>& words() const { return words_; }
-  // As collectives::Plan::parts().
-  const std::array<std::uint32_t, 2>* parts() const { return parts_.data(); }
-
-  std::uint64_t hops() const { return sent_.size(); }         // packets over links for M = 1
-  std::uint32_t most_loaded() const { return most_loaded_; }  // packets over the busiest link
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -74,31 +53,26 @@ class RangeTree {
   void name_packets();
   void find_paths(const LinkTable& links, std::uint32_t crowding);
   void join(const LinkTable& links, std::uint32_t child, std::uint32_t crowding);
-  void send(const LinkTable& links);
+  void send_all(const LinkTable& links);
   void send_up(const LinkTable& links, Vertex& vertex);
   void send_down(const LinkTable& links, const Vertex& vertex);
-  void begin(const Vertex& vertex, std::uint32_t node, unsigned port, std::size_t children);
-  void pass(std::uint32_t router, unsigned in, unsigned port);
-  std::uint32_t last() const { return static_cast<std::uint32_t>(sent_.size() - 1); }
+  void begin(const LinkTable& links, const Vertex& vertex, std::uint32_t node, unsigned port, std::size_t children);
+  void pass(const LinkTable& links, std::uint32_t router, unsigned in, unsigned port);
+  std::uint32_t last() const { return static_cast<std::uint32_t>(hops() - 1); }
   bool meets_another(const LinkTable& links, std::uint32_t child) const;
   std::vector<bool> met(std::uint32_t nodes, std::uint32_t child) const;
   network::Ports taken(std::uint32_t at, std::uint32_t but_to) const;
   bool has_parent(std::uint32_t at) const { return vertices_[at].parent != at; }
-  static std::size_t at(const LinkTable& links, std::uint32_t node, unsigned port) {
-    return std::size_t{node} * links.ports() + port;
+  std::size_t at(const LinkTable& links, std::uint32_t node, unsigned port) const {
+    return busy_ == Busy::kLinks ? std::size_t{node} * links.ports() + port : node;
   }
 
-  std::uint32_t ends_;
+  const Busy busy_;
   std::vector<Vertex> vertices_;                     // parents before children
   std::vector<std::vector<std::uint32_t>> at_node_;  // by node: vertices where packets for it begin, end or go on
   std::vector<std::vector<std::uint32_t>> to_node_;  // and those from which a path is theirs
-  std::vector<std::uint32_t> loads_;                 // paths, by router and port
-  std::vector<Sending> sent_;
-  std::vector<network::Ports> arriving_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, network::Ports> words_;
-  std::vector<std::array<std::uint32_t, 2>> parts_;
+  std::vector<std::uint32_t> loads_;                 // paths, by router and port, or router
   std::uint32_t misplaced_ = kNone;
-  std::uint32_t most_loaded_ = 0;
 };
 
 }  // namespace testbench

@@ -21,8 +21,7 @@ struct ScanTrees::Ways {
   std::vector<std::uint64_t> cost;
   std::vector<unsigned> port;
   std::uint64_t cost_of(const ScanTrees& trees, std::uint32_t node, unsigned out) const {
-    return 64 + std::uint64_t{trees.crowding_} * trees.loads_[trees.at(node, out)] +
-           cost[trees.links_.neighbour(node, out)];
+    return 64 + std::uint64_t{trees.crowding_} * trees.load_of(node, out) + cost[trees.links_.neighbour(node, out)];
   }
 };
 
@@ -96,22 +95,34 @@ struct ScanTrees::Source {
   Ports in_ports;
 };
 
-ScanTrees::ScanTrees(const LinkTable& links, const LinkTable& turned, unsigned halvings, std::uint32_t crowding)
+ScanTrees::ScanTrees(const LinkTable& links, const LinkTable& turned, unsigned halvings, std::uint32_t crowding,
+                     Busy busy)
     : links_(links),
       turned_(turned),
       crowding_(crowding),
+      busy_(busy),
       preceding_(AllDistances::require_few(links.nodes())),
       levels_(links.nodes()),
       trees_(links.nodes()),
       arriving_(links.nodes()),
-      loads_(std::size_t{links.nodes()} * links.ports()) {
+      loads_(std::size_t{links.nodes()} * links.ports()),
+      node_loads_(links.nodes()) {
   want(0, links.nodes(), halvings);
   for (std::uint32_t node = 1; node < links.nodes(); ++node) join(node);
   require_order();
+  for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+    for (unsigned port = 0; port < links.ports(); ++port) {
+      if (loads_[at(node, port)] != 0) most_loaded_ = std::max(most_loaded_, load_of(node, port));
+    }
+  }
 }
 
-std::uint32_t ScanTrees::most_loaded() const {
-  return *std::ranges::max_element(loads_);
+std::uint32_t ScanTrees::load_of(std::uint32_t node, unsigned port) const {
+  if (busy_ == Busy::kLinks) return loads_[at(node, port)];
+  const auto& [sent, received] = node_loads_[node];
+  const auto& [sent_there, received_there] = node_loads_[links_.neighbour(node, port)];
+  return busy_ == Busy::kNodes ? std::max(sent, received_there)
+                               : std::max(sent + received, sent_there + received_there);
 }
 
 // The result of `first` is to go on to all behind it, before `end`.
@@ -205,6 +216,8 @@ bool ScanTrees::join(std::uint32_t node, const Ways& ways, std::uint32_t before,
       const Ports operands = sender == where ? tree.operands[sender] | in_ports : tree.operands[sender];
       trees_[node].push_back({sender, out, operands, levels_[node] - tree.depth[sender]});
       ++loads_[at(sender, out)];
+      ++node_loads_[sender][0];
+      ++node_loads_[links_.neighbour(sender, out)][1];
       ++hops_;
     }
     return true;

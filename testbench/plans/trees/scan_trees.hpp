@@ -21,6 +21,7 @@
 
 #include "firmware/networks/address.hpp"
 #include "testbench/plans/networks/network.hpp"
+#include "testbench/plans/trees/scan_packets.hpp"
 
 namespace testbench {
 
@@ -34,9 +35,9 @@ class ScanTrees {
     std::int64_t level = 0;   // packets that are combined have come over hops of the level below
   };
 
-  // `crowding`: what a tree over a link costs the next one there, in 64ths of a hop.
+  // `crowding`: what a tree over a link, or a node that is busy, costs the next one there, in 64ths of a hop.
   // Throws PlanError where results would overtake one another in a queue.
-  ScanTrees(const LinkTable& links, const LinkTable& turned, unsigned halvings, std::uint32_t crowding);
+  ScanTrees(const LinkTable& links, const LinkTable& turned, unsigned halvings, std::uint32_t crowding, Busy busy);
 
   // By node: the one that precedes it, and where the result of that joins the tree.
   const std::vector<std::array<std::uint32_t, 2>>& preceding() const { return preceding_; }
@@ -46,8 +47,8 @@ class ScanTrees {
   // The ports of a node through which packets of a tree go on into those of others.
   network::Ports onward(std::uint32_t tree, std::uint32_t node) const;
 
-  std::uint64_t hops() const { return hops_; }  // packets over links for M = 1
-  std::uint32_t most_loaded() const;            // trees over the busiest link
+  std::uint64_t hops() const { return hops_; }                // packets over links for M = 1
+  std::uint32_t most_loaded() const { return most_loaded_; }  // trees over the busiest
 
  private:
   struct Ways;
@@ -62,18 +63,22 @@ class ScanTrees {
   std::vector<Source> sources(std::uint32_t before, std::uint32_t where) const;
   const Sending* sending(std::uint32_t tree, std::uint32_t node) const;
   void require_order() const;
+  std::uint32_t load_of(std::uint32_t node, unsigned port) const;
   std::size_t at(std::uint32_t node, unsigned port) const { return std::size_t{node} * links_.ports() + port; }
 
   const LinkTable& links_;
   const LinkTable& turned_;
   const std::uint32_t crowding_;
+  const Busy busy_;
   std::vector<std::array<std::uint32_t, 2>> preceding_;  // by node, as the next ones
   std::vector<std::int64_t> levels_;
   std::vector<std::vector<Sending>> trees_;
   std::vector<network::Ports> arriving_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, network::Ports> onward_;  // by tree and node
   std::vector<std::uint32_t> loads_;                                          // by node and port
+  std::vector<std::array<std::uint32_t, 2>> node_loads_;                      // sent and received
   std::uint64_t hops_ = 0;
+  std::uint32_t most_loaded_ = 0;
 };
 
 }  // namespace testbench

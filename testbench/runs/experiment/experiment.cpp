@@ -55,7 +55,8 @@ Task task_of(const collectives::Operation& operation) {
   task.apart = operation.row->apart;
   if (operation.plan != nullptr) {
     task.preceding = operation.plan->preceding();
-    task.parts = operation.plan->parts();
+    task.part_places = operation.plan->parts().places;
+    task.parts = operation.plan->parts().all;
   }
   task.latency = operation.link_latency;
   if (by_blocks && task.packets != operation.packets) task.asked = operation.packets;

@@ -206,7 +206,7 @@ TEST(NetworkLinks, OfScansThatSettleEndAtAnyTiming) {
                                         {"debruijn:5", "chain"},
                                         {"debruijn:5", "ranges"},
                                         {"random:30,3,2", "ranges"},
-                                        {"random:30,3,2", "batches"}}) {
+                                        {"random:30,3,2", "prefixes"}}) {
     const auto made =
         std::make_shared<const Prepared>(planned(network_of(spec), scan_of(algorithm), 40, 0, {}, setting));
     for (const std::size_t depth : {4u, 8u}) {

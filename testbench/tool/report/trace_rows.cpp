@@ -88,9 +88,17 @@ void TraceRows::take_combined(const LinkEvent& event, TraceRow& row) {
   const Task& task = experiment_.task();
   for (auto other = item_before(task, event.node, item); other; other = item_before(task, event.node, *other)) {
     const std::vector<Arrival>& going_on = arrivals_[{*other, event.node}];
-    const std::uint32_t behind = network_.neighbour(Address(event.node), event.port).number();
-    std::ranges::copy_if(going_on, std::back_inserter(parts),
-                         [&](const Arrival& of) { return task.parts == nullptr || of.sender != behind; });
+    std::ranges::copy(going_on, std::back_inserter(parts));
+  }
+  if (task.parts != nullptr) {
+    parts.clear();
+    for (const auto& [in, receiver] : parts_of(task, event.node, item / task.packets)) {
+      if (in >= network_.ports()) continue;
+      const std::vector<Arrival>& of_one =
+          arrivals_[{receiver * std::uint64_t{task.packets} + item % task.packets, event.node}];
+      const std::uint32_t sender = network_.neighbour(Address(event.node), in).number();
+      std::ranges::copy_if(of_one, std::back_inserter(parts), [&](const Arrival& of) { return of.sender == sender; });
+    }
   }
   if (is_exchange) {
     // Own, then what came through the ports from the tree's on, up to this one.

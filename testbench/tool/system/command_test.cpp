@@ -264,7 +264,7 @@ TEST(Command, ScansTakeTheFastestAlgorithmThatRuns) {
   for (const std::string words : {"debruijn:3 --packets 7", "random:12,3,1 --packets 9 --queue-depth 4 --stall 0.2",
                                   "debruijn:3 --packets 7 --queue-depth 4 --start-skew 5 --repeat 3"}) {
     unsigned fewest = ~0u;
-    for (const std::string algorithm : {"tree", "chain", "ranges", "batches"}) {
+    for (const std::string algorithm : {"tree", "chain", "ranges", "prefixes"}) {
       fewest = std::min(fewest, cycles(words + " --algorithm " + algorithm).value_or(fewest));
     }
     EXPECT_EQ(cycles(words), fewest) << words;
