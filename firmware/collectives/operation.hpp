@@ -228,7 +228,7 @@ inline void load(const Operation& operation, Address me, node::Driver& driver) {
   } else {
     operation.row->load(operation, me, driver);
   }
-  if (operation.transit_first && !operation.shape().combined) driver.set_transit_first();
+  if (operation.transit_first && (!operation.shape().combined || driver.has_second_part())) driver.set_transit_first();
 }
 
 constexpr bool has_closed_form(const Operation& operation) {

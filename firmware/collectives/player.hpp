@@ -57,7 +57,7 @@ class Player {
   }
   node::GateMode gate() const { return static_cast<node::GateMode>(image_.held(node::Control::kGate)); }
   const node::RegisterImage& image() const { return image_; }
-  bool transit_first() const { return image_.held(node::Control::kPolicy) == node::kTransitFirst; }
+  bool transit_first() const { return (image_.held(node::Control::kPolicy) & node::kTransitFirst) != 0; }
 
  private:
   std::uint32_t step() const { return image_.held(node::Control::kSequenceStep); }

@@ -80,7 +80,8 @@ class Driver {
       bus_.write(address(Block::kPackets, port, 0), 0);
     }
     windows_ = 0;
-    loaded_ = false;
+    policy_ = 0;
+    loaded_ = has_second_part_ = false;
     staged_ = {};
     sequence_step_ = sequence_step;
     for (std::uint32_t& repeated : repeat_from_) repeated = 0;
@@ -131,16 +132,16 @@ class Driver {
   void set_second_part(Rule rule, std::uint32_t results) {
     bus_.write(address(Control::kSecondRule), static_cast<std::uint32_t>(rule));
     bus_.write(address(Control::kResultsFirst), results);
+    has_second_part_ = true;
   }
+  bool has_second_part() const { return has_second_part_; }
   // Packets of the second part leave one by one, each when its own result is there; `results` of set_second_part() is
   // then the sequence of the first.
-  void follow_results() { bus_.write(address(Control::kPolicy), kFollowResults); }
+  void follow_results() { add_policy(kFollowResults); }
   // Results leave out the node's own contribution.
-  void set_exclusive() { bus_.write(address(Control::kPolicy), kExclusive); }
+  void set_exclusive() { add_policy(kExclusive); }
   // Packets that have come for one node's result may go into packets for another.
-  void let_results_go_on(bool exclusive) {
-    bus_.write(address(Control::kPolicy), kResultsGoOn | (exclusive ? kExclusive : 0));
-  }
+  void let_results_go_on(bool exclusive) { add_policy(kResultsGoOn | (exclusive ? kExclusive : 0)); }
   // Whether the hardware combines packets of the type (operators::Type).
   bool combines(std::uint32_t type) { return (bus_.read(address(Control::kTypes)) >> type & 1u) != 0; }
   // Whether it has their product.
@@ -156,9 +157,9 @@ class Driver {
     write_indexed(Block::kTable, 1, place.number(), ports.mask());
   }
 
-  void set_transit_first() { bus_.write(address(Control::kPolicy), kTransitFirst); }
+  void set_transit_first() { add_policy(kTransitFirst); }
   // Only the first copy of a packet to all is delivered, of those that come on several trees.
-  void set_dropping_copies() { bus_.write(address(Control::kPolicy), kDropCopies); }
+  void set_dropping_copies() { add_policy(kDropCopies); }
   void set_gate(GateMode mode) { bus_.write(address(Control::kGate), static_cast<std::uint32_t>(mode)); }
 
   // Appends a window to the gate's program and sets the gate to windows.
@@ -200,6 +201,7 @@ class Driver {
   std::uint32_t deepest_queue() { return bus_.read(address(Control::kDeepestQueue)); }
 
  private:
+  void add_policy(std::uint32_t bits) { bus_.write(address(Control::kPolicy), policy_ |= bits); }
   void write_indexed(Block block, unsigned port, std::uint32_t index, std::uint32_t value) {
     if constexpr (cube::kMaxDimension > kIndexWidth) {
       if (index >> kIndexWidth != 0) return bus_.write_far(block, port, index, value);
@@ -216,7 +218,9 @@ class Driver {
   bool has_second_[kMostPrograms] = {};  // entries added now are of the second part
   std::uint32_t windows_ = 0;
   std::uint32_t sequence_step_ = 0;
+  std::uint32_t policy_ = 0;
   bool loaded_ = false;
+  bool has_second_part_ = false;
 };
 
 }  // namespace node

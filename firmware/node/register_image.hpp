@@ -9,6 +9,10 @@
 //     for (const Entry& entry : image.program(port).entries) follow(entry);
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <map>
 #include <vector>
 
 #include "firmware/node/driver.hpp"
@@ -119,6 +123,26 @@ class RegisterImage final : public Bus {
   std::uint32_t read(std::uint32_t) override { return 0; }
 
   const std::vector<RegisterWrite>& writes() const { return writes_; }
+  // The writes after which a node that holds this image holds `next`: those that change something.
+  std::vector<RegisterWrite> writes_to(const RegisterImage& next) const {
+    Held held(*this);
+    const Held wanted(next);
+    std::vector<RegisterWrite> found;
+    const auto write = [&](std::uint32_t address, std::uint32_t value) {
+      found.push_back({address, value});
+      held.write(found.back());
+    };
+    write(node::address(Control::kRule), next.held(Control::kRule));
+    for (const auto& [address, value] : wanted.values) {
+      if (Held::is_staged(address) || held.has(address, value)) continue;
+      for (std::size_t i = 0; i < Held::taken_by(address); ++i) {
+        const std::uint32_t staged = Held::staged(address, i);
+        if (!held.has(staged, {value[i + 1]})) write(staged, value[i + 1]);
+      }
+      write(address, value[0]);
+    }
+    return found;
+  }
 
   // The value of a register of the control block; 0 if none was written.
   std::uint32_t held(Control control) const {
@@ -146,6 +170,46 @@ class RegisterImage final : public Bus {
   const std::vector<Window>& windows() const { return windows_; }
 
  private:
+  // A node's registers by address; an entry or a window holds what it has taken from others too.
+  struct Held {
+    using Value = std::array<std::uint32_t, 5>;
+    static constexpr Control kStaged[] = {Control::kEntryTree, Control::kEntrySequence, Control::kEntryCount,
+                                          Control::kEntryPorts, Control::kWindowCycles};
+
+    explicit Held(const RegisterImage& image) {
+      for (const RegisterWrite& write : image.writes_) this->write(write);
+    }
+
+    static std::size_t taken_by(std::uint32_t address) {
+      return block(address) == Block::kProgram ? 4 : block(address) == Block::kWindow ? 1 : 0;
+    }
+    static std::uint32_t staged(std::uint32_t address, std::size_t i) {
+      return node::address(kStaged[block(address) == Block::kWindow ? 4 : i]);
+    }
+    static bool is_staged(std::uint32_t address) {
+      return std::any_of(std::begin(kStaged), std::end(kStaged),
+                         [&](Control control) { return address == node::address(control); });
+    }
+
+    bool has(std::uint32_t address, const Value& value) const {
+      const auto found = values.find(address);
+      return found != values.end() && found->second == value;
+    }
+    void write(const RegisterWrite& write) {
+      Value& value = values[write.address] = {write.value};
+      for (std::size_t i = 0; i < taken_by(write.address); ++i) value[i + 1] = values[staged(write.address, i)][0];
+      if (block(write.address) == Block::kLength) values[node::address(Block::kRepeat, port(write.address), 0)] = {};
+      if (write.address != node::address(Control::kRule)) return;
+      values[node::address(Control::kEntryPorts)] = {};
+      for (auto held = values.begin(); held != values.end();) {
+        const Block of = block(held->first);
+        held = of == Block::kPackets || of == Block::kSecondPackets ? values.erase(held) : std::next(held);
+      }
+    }
+
+    std::map<std::uint32_t, Value> values;
+  };
+
   // A write to kRule in nodes that combine packets begins a new load.
   void begin_combining() {
     at(control_, static_cast<std::uint32_t>(Control::kEntryPorts)) = 0;

@@ -222,7 +222,7 @@ class PlayedNodes {
 
   // Whether packets in transit leave before the own one.
   bool yields(std::uint32_t node, unsigned port) const {
-    return images_[node].held(node::Control::kPolicy) == node::kTransitFirst &&
+    return (images_[node].held(node::Control::kPolicy) & node::kTransitFirst) != 0 &&
            nodes_[node].own[port].entry().combined.empty() && !routing_.is_combined(own_heading(node, port).rule);
   }
 

@@ -172,7 +172,7 @@ class Simulator {
   // Reads the registers once that the loop over all cycles needs.
   void take_setting(Node& node) const {
     node.by_destination = node.image.rule() == kLabelledRule<rules::ByDestination>;
-    node.transit_first = node.image.held(node::Control::kPolicy) == node::kTransitFirst;
+    node.transit_first = (node.image.held(node::Control::kPolicy) & node::kTransitFirst) != 0;
     const auto words = static_cast<std::uint32_t>(node.image.words().size());
     for (const Address place : network::addresses(std::max(network_.nodes(), words))) {
       node.words.push_back(node.image.word(place));

@@ -2,6 +2,7 @@
 #include "testbench/runs/experiment/parts.hpp"
 
 #include <utility>
+#include <vector>
 
 #include "firmware/networks/node_kind.hpp"
 #include "testbench/ground/host/breadth_first.hpp"
@@ -37,15 +38,15 @@ std::optional<PartsTotals> Parts::totals() const {
 }
 
 std::uint64_t load_again(const Parts& parts, Mesh& mesh) {
-  collectives::Operation operation = parts.now().operation();
-  operation.words_are_loaded = have_same_words(operation);
+  const collectives::Operation& operation = parts.now().operation();
   std::uint64_t most = 0;
   for (const Address node : network::addresses(operation.network.nodes())) {
     if (!mesh.is_here(node)) continue;
-    const node::RegisterImage image = register_image(operation, node);
+    const std::vector<node::RegisterWrite> writes =
+        register_image(parts.before().operation(), node).writes_to(register_image(operation, node));
     MeshBus bus(mesh, node);
-    for (const node::RegisterWrite& write : image.writes()) bus.write(write.address, write.value);
-    most = std::max<std::uint64_t>(most, image.writes().size());
+    for (const node::RegisterWrite& write : writes) bus.write(write.address, write.value);
+    most = std::max<std::uint64_t>(most, writes.size());
   }
   if (mesh.division() != nullptr) mesh.division()->ranks.most({&most, 1});
   return most;

@@ -46,6 +46,8 @@ class Parts {
 
   // The part under way.
   const Experiment& now() const { return is_last() && rest_ ? *rest_ : part_; }
+  // Nodes are loaded for it where a rest begins or ends.
+  const Experiment& before() const { return is_rest() || !rest_ ? part_ : *rest_; }
   bool is_last() const { return number_ + 1 == count_; }
   bool has_rest() const { return rest_.has_value(); }
   bool is_rest() const { return is_last() && rest_.has_value(); }

@@ -188,20 +188,29 @@ TEST(Parts, AreNotNeededOnAcyclicPathsInSlots) {
   }
 }
 
-// Nine packets in parts of five leave four, for which nodes are loaded anew. Three parts of three take fewer cycles.
-TEST(Parts, AreOfOneSizeWhereALoadTakesMoreCycles) {
+// 28 packets are seven blocks. Parts of four leave three, whose other program takes 60 cycles to load.
+TEST(Parts, AreShorterWhereALoadTakesMoreCycles) {
+  const Experiment whole(operation_of(Collective::kAllreduce, "balanced", PortModel::kAll, 2, 28), {}, 8);
+  QueueCheck check(whole, couple_links(whole), {});
+  check.assume_stalls();
+  const Parts longest = *check.safe_parts(8, true);
+  EXPECT_EQ(longest.packets(), 16u);
+  const auto cycles = [&](const Parts& of) { return testbench::Run(whole).execute_in(of, {}).cycles; };
+  EXPECT_LT(cycles(check.parts(/*may_load=*/true)), cycles(longest));
+}
+
+// Words of tables stay: a rest of four packets took more cycles to load than three parts of three take.
+TEST(Parts, AreTheLongestWhereALoadTakesFewCycles) {
   const auto is_tree = [](const Entry& row) {
-    return row.collective == Collective::kAllgather && row.algorithm == std::string("tree");
+    return row.collective == Collective::kAllgather && row.algorithm == std::string("tree") &&
+           row.ports == PortModel::kAll;
   };
   for_every_plan_of(is_tree, "mesh:3x3", 9, 0, [](const Prepared& made) {
     const std::shared_ptr<const Prepared> outlives(std::shared_ptr<void>(), &made);
     const Experiment whole(outlives, 8);
     QueueCheck check(whole, couple_links(whole), {});
     check.assume_stalls();
-    const Parts parts = check.parts(/*may_load=*/true);
-    EXPECT_EQ(parts.packets(), 3u);
-    const auto cycles = [&](const Parts& of) { return testbench::Run(whole).execute_in(of, {}).cycles; };
-    EXPECT_LT(cycles(parts), cycles(*check.safe_parts(8, true)));
+    EXPECT_EQ(check.parts(/*may_load=*/true).packets(), 5u);
   });
 }
 
@@ -238,6 +247,35 @@ TEST(Parts, OfNodesOfOnePortAreTheFastestNotTheLongest) {
     ++plans;
   });
   EXPECT_EQ(plans, 2u);
+}
+
+// Copies of results go behind those in transit, as in an allgather: up to 108 cycles in parts.
+TEST(Parts, AreNotNeededWhereCopiesOfResultsLetOthersPass) {
+  for (unsigned d = 2; d <= 4; ++d) {
+    for (const std::uint32_t packets : {20u, 28u, 45u, 96u}) {
+      SCOPED_TRACE(testing::Message() << "d " << d << " M " << packets);
+      const Operation operation = operation_of(Collective::kAllreduce, "balanced", PortModel::kAll, d, packets);
+      const RunReport report = run_of(operation, 4);
+      EXPECT_EQ(report.fault, std::nullopt);
+      EXPECT_TRUE(!report.parts || report.parts->count == 1);
+      EXPECT_LE(4 * report.cycles, 5 * testbench::Run(operation, PayloadHash(1)).execute({}).cycles);
+    }
+  }
+}
+
+// An allgather of 37 packets on 16 nodes took 364 cycles, one of 40 took 150: 36 packets go first, and one behind.
+TEST(Parts, AreSuchThatMorePacketsTakeNoFewerCycles) {
+  for (const auto& [operation, depth] : {std::pair(allgather(4, 40), 4u),
+                                         {operation_of(Collective::kAllgather, "nesbt", PortModel::kAll, 2, 16), 8u},
+                                         {operation_of(Collective::kAllreduce, "balanced", PortModel::kAll, 3, 36), 4u},
+                                         {operation_of(Collective::kAllreduce, "sbt", PortModel::kOne, 2, 32), 4u}}) {
+    const std::uint64_t most = run_of(operation, depth).cycles;
+    for (std::uint32_t fewer = 1; fewer <= 7; ++fewer) {
+      Operation less = operation;
+      less.packets -= fewer;
+      EXPECT_LE(4 * run_of(less, depth).cycles, 5 * most) << operation.row->algorithm << ' ' << less.packets;
+    }
+  }
 }
 
 class EveryRowInParts : public testing::TestWithParam<collectives::Row> {};

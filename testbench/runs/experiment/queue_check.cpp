@@ -139,17 +139,6 @@ std::optional<Parts> QueueCheck::safe_parts(std::size_t depth, bool may_load) co
   return longest(may_load, [&](const Parts& parts) { return is_safe(parts, depth); });
 }
 
-template <class Holds>
-Parts QueueCheck::without_load(Parts parts, Holds holds) const {
-  if (!parts.has_rest() || links_.passages > kMostHops) return parts;
-  std::uint32_t units = parts.units();
-  while (units_of(experiment_.operation()) % units != 0) --units;
-  std::optional<Parts> even = in_parts_of(units);
-  if (!even || !holds(*even)) return parts;
-  const RunReport report = report_of(*even);
-  return report.fault || report.cycles >= report_of(parts).cycles ? std::move(parts) : *std::move(even);
-}
-
 bool QueueCheck::has_other_order(const Experiment& other) const {
   const auto writes = [](const Experiment& experiment, Address node) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
@@ -183,51 +172,57 @@ std::optional<Parts> QueueCheck::parts_in_some_order(bool may_load) const {
     Parts whole(check->experiment_);
     if (check == &other && holds(whole)) return whole;
     std::optional<Parts> found = check->longest(may_load, holds);
-    if (found) found = check->without_load(*std::move(found), holds);
     if (found && (!best || found->count() <= best->count())) best = std::move(found);
   }
   return best;
 }
 
-// Packets that are combined may go in another order. Nodes of one port lose whole windows where a queue says stop: parts of
-// half as many packets more are tried as long as they take fewer cycles than the parts before.
+// Packets may go in another order. Parts of half as many packets more are tried as long as they take fewer cycles than those
+// before, for nodes of one port lose whole windows where a queue says stop. So are the longest that load all trees of a cube
+// alike, and those that have no rest, which may take long to load.
 Parts QueueCheck::faster(Parts best, bool may_load) const {
+  constexpr std::uint64_t kMostTried = kMostHops / 8;
   const collectives::Operation& operation = experiment_.operation();
-  const bool combined = is_combined(experiment_.task());
-  if ((!combined && !collectives::needs_gate(operation)) || !experiment_.setting().wires.broken.empty() ||
+  const bool has_gate = collectives::needs_gate(operation);
+  const bool waits = has_gate || is_combined(experiment_.task());
+  if ((!waits && (links_.passages > kMostTried || (varies_ && best.count() == 1))) ||
+      !experiment_.setting().wires.broken.empty() ||
       !can_fill(links_, experiment_.queue_depth(), operation.stop_cycles())) {
     return best;
   }
   const std::uint64_t bound = lower_bound(experiment_.task()).value;
   std::uint64_t least = report_of(best).cycles;
   if (least <= bound + bound / 4) return best;
-  if (combined && !best.totals()) {
-    const Experiment experiment = experiment_.with_transit_first();
-    Parts other(experiment);
-    if (has_other_order(experiment) && (!varies_ || is_safe(other, experiment_.queue_depth()))) {
-      const RunReport report = report_of(other);
-      if (!report.fault && report.cycles < least) {
-        least = report.cycles;
-        best = std::move(other);
-        best.enough_depth = enough_depth();
-      }
+  const auto cycles_of = [&](std::optional<Parts> tried) -> std::optional<std::uint64_t> {
+    if (!tried || (varies_ && !is_safe(*tried, experiment_.queue_depth()))) return std::nullopt;
+    const RunReport report = report_of(*tried);
+    if (report.fault) return std::nullopt;
+    if (report.cycles < least) {
+      least = report.cycles;
+      best = *std::move(tried);
     }
+    return report.cycles;
+  };
+  if (const Experiment other = experiment_.with_transit_first(); !best.totals() && has_other_order(other)) {
+    cycles_of(Parts(other));
   }
-  if (!collectives::needs_gate(operation)) return best;
+  if (!has_gate && (links_.passages > kMostTried || least <= bound + bound / 4)) return best;
   const std::uint32_t all = units_of(operation);
   const std::uint32_t longest = best.units();
+  const auto cycles_in = [&](std::uint32_t units) {
+    return cycles_of(may_load || all % units == 0 ? in_parts_of(units) : std::nullopt);
+  };
   std::uint64_t shorter = std::numeric_limits<std::uint64_t>::max();
   for (std::uint32_t units = 1; units < longest; units += (units + 1) / 2) {
-    std::optional<Parts> parts = may_load || all % units == 0 ? in_parts_of(units) : std::nullopt;
-    if (!parts || (varies_ && !is_safe(*parts, experiment_.queue_depth()))) continue;
-    const RunReport report = report_of(*parts);
-    if (report.fault) continue;
-    if (report.cycles >= shorter) break;
-    shorter = report.cycles;
-    if (report.cycles >= least) continue;
-    least = report.cycles;
-    best = *std::move(parts);
-    best.enough_depth = enough_depth();
+    const std::optional<std::uint64_t> cycles = cycles_in(units);
+    if (cycles && *cycles >= shorter) break;
+    if (cycles) shorter = *cycles;
+  }
+  const std::uint32_t trees = operation.network.ports();
+  std::uint32_t even = longest;
+  while (all % even != 0) --even;
+  for (const std::uint32_t units : {longest - longest % trees, even}) {
+    if (units != 0 && units != longest) cycles_in(units);
   }
   return best;
 }
@@ -236,28 +231,36 @@ Parts QueueCheck::parts(bool may_load) const {
   Parts whole(experiment_);
   const std::size_t depth = experiment_.queue_depth();
   if (depth == 0) return whole;
-  if (!can_deadlock(depth)) return faster(whole, may_load);
+  const auto fastest = [&](Parts best) {
+    const Experiment ordered = best.part().operation().transit_first ? experiment_.with_transit_first() : experiment_;
+    QueueCheck check(ordered, couple_links(ordered), interrupted_);
+    check.varies_ = varies_;
+    Parts found = check.faster(std::move(best), may_load);
+    if (found.totals()) found.enough_depth = enough_depth();
+    return found;
+  };
+  if (!can_deadlock(depth)) return fastest(whole);
   // Packets may be missing because a link has failed.
   const bool may_fail = !experiment_.setting().wires.broken.empty();
   if (may_fail && network::kind_of(experiment_.operation().network).may_block && !is_combined(experiment_.task())) {
     return whole;
   }
-  if (!varies_ && !may_fail && ends(whole)) return faster(whole, may_load);
-  const std::size_t enough = enough_depth();
-  if (enough <= depth) return whole;
+  if (!varies_ && !may_fail && ends(whole)) return fastest(whole);
+  if (enough_depth() <= depth) return whole;
   if (may_fail) refuse();
   std::optional<Parts> parts = parts_in_some_order(may_load);
-  if (!parts && varies_ && ends(whole)) return whole;
-  if (const Experiment other = experiment_.with_transit_first(); !parts && varies_ && has_other_order(other)) {
-    parts = Parts(other);
-    if (!ends(*parts)) parts.reset();
+  if (!parts && varies_) {
+    const Experiment other = experiment_.with_transit_first();
+    const RunReport usual = report_of(whole);
+    const RunReport turned = has_other_order(other) ? report_of(Parts(other)) : usual;
+    if (!usual.fault && (turned.fault || usual.cycles <= turned.cycles)) return whole;
+    if (!turned.fault) parts = Parts(other);
   }
   if (!parts) {
     parts = in_parts_of(1);
     if (!parts || !ends(*parts)) refuse();
   }
-  parts->enough_depth = enough;
-  return faster(*std::move(parts), may_load);
+  return fastest(*std::move(parts));
 }
 
 void QueueCheck::refuse() const {

@@ -13,7 +13,7 @@
 //    more, which may be all.
 // 4. Where it allows none, in one part, in either order, or in parts of one packet if a run of the native engine with the
 //    same seed ends.
-// 5. Nodes of one port go in the parts that take the fewest cycles, if stops cost more than a quarter of the bound.
+// 5. If stops cost more than a quarter of the bound, the fewest cycles count: of the orders, and of parts of fewer packets.
 #pragma once
 
 #include <cstddef>
@@ -55,15 +55,13 @@ class QueueCheck {
   std::size_t depth_of_a_run() const;
   RunReport report_of(const Parts& parts) const;
   bool ends(const Parts& parts) const { return !report_of(parts).fault; }
+  // Another order or shorter parts, if these take fewer cycles.
   Parts faster(Parts best, bool may_load) const;
   // Numbers of units of a part, from 1 on. With parts of the same size, if they need no more of them.
   std::vector<std::uint32_t> sizes(bool may_load) const;
   // The last of the sizes for which `holds(parts)`, which holds for all before.
   template <class Holds>
   std::optional<Parts> longest(bool may_load, Holds holds) const;
-  // Nodes are loaded anew for a shorter last part, which can take more cycles than to go in shorter parts of one size.
-  template <class Holds>
-  Parts without_load(Parts parts, Holds holds) const;
   std::optional<Parts> in_parts_of(std::uint32_t units) const;
   bool is_safe(const Parts& parts, std::size_t depth) const;
   std::optional<Parts> parts_in_some_order(bool may_load) const;
