@@ -27,7 +27,16 @@ class NodeTable {
   static constexpr unsigned kMostPorts = 31;
 
   // The nodes of all ports of one node; those behind the last port are undefined.
-  using Row = std::array<std::uint32_t, kMostPorts>;
+  // Has words of the ports that there are alone, and so no end to run to.
+  class Row {
+   public:
+    std::uint32_t operator[](unsigned port) const { return words_[port]; }
+    const std::uint32_t* begin() const { return words_.data(); }
+
+   private:
+    friend NodeTable;
+    std::array<std::uint32_t, kMostPorts> words_;
+  };
   using Compute = std::function<void(std::uint32_t node, std::uint32_t* row)>;
 
   NodeTable() = default;
@@ -50,9 +59,9 @@ class NodeTable {
   Row row(std::uint32_t node) const {
     Row found;
     if (words_ == nullptr) {
-      kept_->compute(node, found.data());
+      kept_->compute(node, found.words_.data());
     } else {
-      for (unsigned port = 0; port < ports_; ++port) found[port] = words_[std::size_t{node} * ports_ + port];
+      for (unsigned port = 0; port < ports_; ++port) found.words_[port] = words_[std::size_t{node} * ports_ + port];
     }
     return found;
   }

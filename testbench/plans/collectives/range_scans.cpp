@@ -75,14 +75,14 @@ class RangeScan final : public ScanPlan {
     std::int64_t period =
         blocks == 1 || !ordered_->order ? kNever : static_cast<std::int64_t>(most_loaded() * stretch_);
     std::vector<std::int64_t> times(sent.size());
-    if (ordered_->order) {
+    if (const std::optional<PeriodicOrder>& order = ordered_->order) {
       const std::int64_t longest = std::max(period, kMostPeriod);
       const std::size_t room = is_part ? kLeastRoom : PeriodicOrder::kAnyRoom;
-      times = ordered_->order->times(period, room);
+      times = order->times(period, room);
       while (times.empty()) {
         period += 1 + period / 4;
         if (period > longest) throw PlanError("has results that would wait for one another; use algorithm tree");
-        times = ordered_->order->times(period, room);
+        times = order->times(period, room);
       }
     }
     std::vector<std::tuple<std::int64_t, std::size_t, std::int64_t>> in_turn;

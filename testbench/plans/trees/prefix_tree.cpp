@@ -81,7 +81,8 @@ class Labels {
  public:
   explicit Labels(const LinkTable& tree) : ends_(tree.ends()), come_(tree.nodes()), sent_(tree.nodes()) {
     for (std::uint32_t router = 0; router < tree.nodes(); ++router) {
-      for (const std::uint32_t there : tree.neighbours_of(router)) sent_[router].insert(there);  // for results there
+      for (unsigned port = 0; port < tree.ports(); ++port)
+        sent_[router].insert(tree.neighbour(router, port));  // for results there
     }
   }
 

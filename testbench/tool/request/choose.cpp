@@ -186,13 +186,12 @@ class Choice {
   static std::uint64_t known_cycles(const Prepared& made) {
     return made.cycles() < kLongest ? made.cycles() : made.played(kLongest).value_or(kLongest);
   }
-  // Plans that all nodes share stay so. Scans stay because their plans take long to make.
+  // Plans that all nodes share stay so.
   bool may_leave_links_out(const Entry& row, const collectives::Operation& asked, const Prepared& made) const {
-    using collectives::Collective;
     if (wanted_.queue_depth != 0 && !has_floats(asked)) return false;
-    return row.is_offered_at(kOnOtherWithDead) && row.rank != Rank::kWhenNamed && row.collective != Collective::kScan &&
-           row.collective != Collective::kExscan && (site_.kind() & (kOnOther | kOnOtherWithDead)) != 0 &&
-           !made.operation().plan->is_symmetric() && !made.setting().links && made.setting().link_latency == 0;
+    return row.is_offered_at(kOnOtherWithDead) && row.rank != Rank::kWhenNamed &&
+           (site_.kind() & (kOnOther | kOnOtherWithDead)) != 0 && !made.operation().plan->is_symmetric() &&
+           !made.setting().links && made.setting().link_latency == 0;
   }
   static bool is_symmetric(const Prepared& made) {
     return made.operation().plan == nullptr || made.operation().plan->is_symmetric();

@@ -67,10 +67,14 @@ std::shared_ptr<Prepared> with_fewer_links(std::shared_ptr<Prepared> made, const
   const std::shared_ptr<Prepared> whole = made;
   const SpareLinks spare(*whole);
   // About the packets over links that are followed to make a plan: of one tree, or one to each node.
-  const std::uint64_t trees = has_root(made->operation().row->collective) ? 1 : made->site().network.nodes();
+  const Task task = task_of(made->operation());
+  const Contributors of = meaning_of(task.collective).contributors;
+  const bool is_scan = of == Contributors::kUpToOwn || of == Contributors::kBelowOwn;  // of several searches
+  const std::uint64_t trees =
+      has_root(made->operation().row->collective) ? 1 : std::uint64_t{made->site().network.nodes()} * (is_scan ? 4 : 1);
   const std::uint64_t work = trees * 2 * spare.count() * (made->operation().packets + 4);
   if (work * spare.count() > kMostWork) return made;
-  const std::uint64_t bound = lower_bound(task_of(made->operation())).value;
+  const std::uint64_t bound = lower_bound(task).value;
   const std::uint64_t first = cycles_of(*made);
   std::uint64_t cycles = first;
   // The search goes on from these, the fastest first.
