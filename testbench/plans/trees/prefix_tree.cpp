@@ -76,7 +76,7 @@ std::vector<Way> ways_of(const LinkTable& tree) {
 }
 
 // Packets with one label go on from a router through the same ports, but for those through which they have come, and a router
-// sends one of each.
+// sends one of each. No packet has the label of node 0, which may have no result.
 class Labels {
  public:
   explicit Labels(const LinkTable& tree) : ends_(tree.ends()), come_(tree.nodes()), sent_(tree.nodes()) {
@@ -90,7 +90,8 @@ class Labels {
     if (sum.is_delivered) return take(way, sum, way.to);
     for (std::uint32_t i = 0; i < ends_; ++i) {
       const std::uint32_t label = (sum.behind + i) % ends_;
-      if (label != way.to && label != way.router && !sent_[way.router].contains(label) && agrees(way, sum, label))
+      if (label != 0 && label != way.to && label != way.router && !sent_[way.router].contains(label) &&
+          agrees(way, sum, label))
         return take(way, sum, label);
     }
     throw PlanError("has more sums at a node than there are numbers of nodes; use algorithm tree");

@@ -97,7 +97,8 @@ const Case kCases[] = {
     {9, 1, Collective::kBroadcast, PortModel::kHalf, 8},     {9, 5, Collective::kScatter, PortModel::kHalf, 1},
     {9, 5, Collective::kGather, PortModel::kHalf, 8},        {7, 1, Collective::kReduce, PortModel::kHalf, 8},
     {6, 1, Collective::kReduceScatter, PortModel::kHalf, 8}, {7, 1, Collective::kAllreduce, PortModel::kHalf, 8},
-    {9, 1, Collective::kBarrier, PortModel::kHalf, 1},
+    {9, 1, Collective::kBarrier, PortModel::kHalf, 1},       {6, 1, Collective::kScan, PortModel::kAll, 1},
+    {6, 7, Collective::kScan, PortModel::kOne, 1},           {6, 2, Collective::kExscan, PortModel::kHalf, 8},
 };
 
 TEST(FewerLinks, NoPlanIsSlowerThanThatOfTheNetworkLessALink) {
