@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -129,6 +130,7 @@ std::unique_ptr<ScanPlan> fastest_ranges(const PlanRequest& request, bool is_exc
     least_cost = cost;
     best = std::move(made);
   };
+  std::set<std::vector<ScanPackets::Sending>> met;  // trees that have been tried
   const auto search = [&](std::uint32_t levels, RangesMeet where) -> std::uint64_t {
     const std::unique_ptr<RangeSearch> ranges = range_search(both, levels, where);
     std::vector<RangeVertex> shape = ranges->cheapest();
@@ -141,6 +143,7 @@ std::unique_ptr<ScanPlan> fastest_ranges(const PlanRequest& request, bool is_exc
         tree = std::make_unique<RangeTree>(both, shape, crowding, crowded);
       }
       if (tree->misplaced() != nullptr) break;
+      if (!met.insert(tree->sent()).second) continue;
       const auto ordered = std::make_shared<const OrderedPackets>(std::move(*tree), links, busy, true);
       for (const unsigned stretch : {1u, 2u, 4u, 0u}) {
         try {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <utility>
@@ -24,6 +25,8 @@ class ScanPackets {
     std::uint32_t router = 0;
     unsigned port = 0;
     std::vector<std::pair<std::uint32_t, unsigned>> parts;  // packets that are combined into it, and their in-ports
+
+    friend auto operator<=>(const Sending&, const Sending&) = default;
   };
 
   explicit ScanPackets(const LinkTable& links)
