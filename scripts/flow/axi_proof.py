@@ -8,7 +8,7 @@ from flow.tools import ROOT, cubecast, run, stepc
 
 # Kind of configuration, which is the proof's name -> its members that the assertions are written for.
 PROOFS = {
-    'node_axi': {'dim': 2, 'payload_bits': 8},
+    'node_axi': {'dim': 2, 'payload_bits': 8, 'port_model': 'all'},
     'link_stream': {'payload_bits': 8, 'link_wires': 8, 'link_latency': 1, 'frame_packets': 1},
 }
 def check(members, kind):
