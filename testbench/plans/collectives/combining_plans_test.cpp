@@ -24,6 +24,7 @@
 #include "testbench/plans/collectives/test_simulator.hpp"
 #include "testbench/plans/networks/network_file.hpp"
 #include "testbench/plans/networks/spec.hpp"
+#include "testbench/plans/trees/prefix_tree.hpp"
 #include "testbench/plans/trees/spanning_trees.hpp"
 
 namespace testbench::test {
@@ -551,6 +552,27 @@ TEST(PrefixScans, TakeFewPacketsOfRunsOfNumbers) {
                                 {9, 3},
                                 {2, 3}});
   EXPECT_LE(planned(plan_prefix_scan, tree, 64), 5 * 64 + 4u);
+}
+
+// In an exscan node 0 has no result. A plan is the same whatever was in memory before.
+TEST(PrefixScans, HaveNoPacketForNodeZero) {
+  auto random = test_support::seeded_random();
+  for (unsigned trial = 0; trial < 20; ++trial) {
+    std::vector<std::uint32_t> numbers(5 + random() % 12);
+    std::iota(numbers.begin(), numbers.end(), 0u);
+    std::ranges::shuffle(numbers, random);
+    EdgeList list(static_cast<std::uint32_t>(numbers.size()));
+    for (std::size_t i = 1; i < numbers.size(); ++i) list.add(Address(numbers[i]), Address(numbers[random() % i]));
+    const Network tree(list);
+    const LinkTable links = PlanRequest{tree, 1, {}, {}, {}}.links();
+    try {
+      const PrefixTree sums(links);
+      for (const ScanPackets::Sending& one : sums.sent()) EXPECT_NE(one.node, 0u);
+      EXPECT_EQ(sums.sent(), PrefixTree(links).sent());
+    } catch (const PlanError&) {
+      continue;  // more sums than numbers
+    }
+  }
 }
 
 // Each one-port node of a mesh sends two packets of an item at most. Without colours a period has three cycles.
