@@ -1,4 +1,5 @@
-// An end of a link with streams between a node and a medium that do anything, and the rules beside it (scripts/flow/axi_proof.py). The node keeps to its link: it sends in the two cycles behind one with go. So the packets that
+// An end of a link with streams between a node and a medium that do anything, and the rules beside it
+// (scripts/flow/axi_proof.py). The node keeps to its link: it sends in the two cycles behind one with go. So the packets that
 // wait for an acknowledgement never fill their buffer, whatever acknowledgements come.
 `default_nettype none
 

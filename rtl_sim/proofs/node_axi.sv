@@ -1,5 +1,5 @@
-// A node with AXI interfaces between masters, memories and neighbours that do anything, and the
-// rules beside it (scripts/flow/axi_proof.py). The other assertions make the proof by induction end, and say more than AXI asks for: a write that could be done waits for one
+// A node with AXI interfaces between masters, memories and neighbours that do anything, and the rules beside it
+// (scripts/flow/axi_proof.py). The other assertions say more than AXI asks for: a write that could be done waits for one
 // read at most, and a read for one write.
 `default_nettype none
 

@@ -18,20 +18,20 @@ class FlowGather final : public collectives::Plan {
     kSearched,  // the same, its nodes moved until the flow of own packets needs no more cycles
   };
 
-  FlowGather(const PlanRequest& request, std::uint64_t more, Tree tree)
+  FlowGather(const PlanRequest& request, FlowShare share, Tree tree)
       : links_(request.links()),
         tree_(links_, request.root.number()),
         packets_(request.packets),
-        late_(first_cycles(links_.turned(), tree_.root())),
+        late_(first_cycles(links_.turned(), tree_.root(), share)),
         own_(links_.nodes()) {
     for (std::uint32_t node = 0; node < links_.nodes(); ++node) {
       parent_port_.push_back(static_cast<std::uint8_t>(node == tree_.root() ? 0 : tree_.parent_port(node)));
     }
     if (tree != Tree::kShortest) {
-      const std::uint64_t least = take_busiest(more);
+      const std::uint64_t least = take_busiest(share.more);
       if (tree == Tree::kSearched) search(least);
     }
-    deal(more);
+    deal(share.more);
     std::uint64_t hops = 0;
     for (const std::uint32_t distance : tree_.levels().distance) hops += std::uint64_t{packets_} * (distance + 1);
     if (hops <= kMostPlayedHops) cycles_ = {played(), "up a tree, own packets dealt to its parts, played"};
@@ -184,10 +184,10 @@ std::unique_ptr<collectives::Plan> plan_flow_gather(const PlanRequest& request) 
   require_flow(request);
   std::unique_ptr<FlowGather> best;
   const LinkTable links = request.links();
-  for (const std::uint64_t more : extra_packets(links, request.packets)) {
+  for (const FlowShare share : flow_shares(links, request.packets)) {
     for (const FlowGather::Tree tree :
          {FlowGather::Tree::kShortest, FlowGather::Tree::kBusiest, FlowGather::Tree::kSearched}) {
-      auto made = std::make_unique<FlowGather>(request, more, tree);
+      auto made = std::make_unique<FlowGather>(request, share, tree);
       const bool is_played = made->cycles() != nullptr;
       if (!best || (is_played && made->cycles()->value < best->cycles()->value)) best = std::move(made);
       if (!is_played) return best;

@@ -3,8 +3,8 @@
 //
 // Scatter goes over paths of a least-cost flow: M packets from the root to each node, and as few over the busiest link
 // as can be. The worst cut says how few: ceil(packets for the nodes behind it / its
-// links). A link far from the root carries fewer, because its first packet comes late. The flow is taken apart into paths, those to the farthest node first, and packets with the longest way leave
-// first.
+// links). A link far from the root carries fewer, because its first packet comes late. The flow is taken apart into paths,
+// those to the farthest node first, and packets with the longest way leave first.
 //
 // A tree's paths to the nodes behind one neighbour of the root all cross one link. Paths that cross elsewhere let the
 // links of a bottleneck carry alike: 7 M cycles in place of 8 M on a dragonfly of 36 nodes. The packets of a node can
@@ -31,16 +31,22 @@ struct FlowPath {
   std::uint32_t packets = 0;
 };
 
+// The packets that a flow lets links carry.
+struct FlowShare {
+  std::uint64_t more = 0;    // packets beyond a link's share, where quick links may carry more than slow ones
+  bool counts_late = false;  // a link carries fewer by the cycles before its first packet; where links are alike
+};
+
 // By node: paths from the root to it, for so many packets in all, none for the root. The network is connected.
 std::vector<std::vector<FlowPath>> flow_paths(const LinkTable& links, std::uint32_t root, std::uint32_t packets,
-                                              std::uint64_t more = 0);
+                                              FlowShare share = {});
 
-// Packets beyond a link's share that are tried, where quick links may carry more than slow ones.
-std::vector<std::uint64_t> extra_packets(const LinkTable& links, std::uint32_t packets);
+// The shares to try. Either way of counting can lead to the better paths.
+std::vector<FlowShare> flow_shares(const LinkTable& links, std::uint32_t packets);
 
-// By node: the cycles before a packet can come to it from the root. A packet to the root needs as many on the turned links, which
-// comes to the same. They are 0 where links differ.
-std::vector<std::uint32_t> first_cycles(const LinkTable& links, std::uint32_t root);
+// By node: the cycles before a packet can come to it from the root. A packet to the root needs as many on the turned links,
+// which comes to the same. They are 0 where the flow does not count them.
+std::vector<std::uint32_t> first_cycles(const LinkTable& links, std::uint32_t root, FlowShare share);
 
 // Throws PlanError where the network is too large for flows.
 void require_flow(const PlanRequest& request);

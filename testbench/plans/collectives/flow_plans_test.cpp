@@ -21,7 +21,7 @@ namespace {
 // The most cycles of a link, until its packets have come in a row from the first cycle on in which one can; fails where a path does
 // not lead to its node, or parts from another to the same node.
 std::uint64_t latest(const LinkTable& links, std::uint32_t root, std::uint32_t packets) {
-  const std::vector<std::vector<FlowPath>> paths = flow_paths(links, root, packets);
+  const std::vector<std::vector<FlowPath>> paths = flow_paths(links, root, packets, {0, true});
   const std::vector<std::uint32_t> distance = levels_from(links, root).distance;
   std::uint64_t latest = 0;
   std::vector<std::uint64_t> loads(std::size_t{links.nodes()} * links.ports());

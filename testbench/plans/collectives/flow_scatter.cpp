@@ -19,9 +19,9 @@ namespace {
 // Takes a flow from the root apart into paths.
 class FlowPaths {
  public:
-  FlowPaths(const LinkTable& links, std::uint32_t root, std::uint32_t packets, std::uint64_t more)
+  FlowPaths(const LinkTable& links, std::uint32_t root, std::uint32_t packets, FlowShare share)
       : flow_(links.nodes()), root_(root), packets_(packets) {
-    const std::vector<std::uint32_t> late = first_cycles(links, root);
+    const std::vector<std::uint32_t> late = first_cycles(links, root, share);
     for (std::uint32_t node = 0; node < links.nodes(); ++node) {
       for (unsigned port = 0; port < links.ports(); ++port) {
         if (!links.has_link(node, port)) continue;
@@ -33,7 +33,7 @@ class FlowPaths {
     std::vector<std::uint64_t> of_nodes(links.nodes(), 0);
     std::fill_n(of_nodes.begin(), links.ends(), packets);
     of_nodes[root] = 0;
-    flow_.serve(root, of_nodes, more);
+    flow_.serve(root, of_nodes, share.more);
   }
 
   // Paths over links that carry packets, which are taken off them. Outside the root they part nowhere: where two
@@ -168,8 +168,8 @@ class FlowScatter final : public collectives::Plan {
 }  // namespace
 
 std::vector<std::vector<FlowPath>> flow_paths(const LinkTable& links, std::uint32_t root, std::uint32_t packets,
-                                              std::uint64_t more) {
-  FlowPaths flow(links, root, packets, more);
+                                              FlowShare share) {
+  FlowPaths flow(links, root, packets, share);
   std::vector<std::vector<FlowPath>> paths(links.nodes());
   std::vector<std::uint32_t> order = levels_from(links, root).order;
   for (auto to = order.rbegin(); *to != root; ++to) {
@@ -178,8 +178,8 @@ std::vector<std::vector<FlowPath>> flow_paths(const LinkTable& links, std::uint3
   return paths;
 }
 
-std::vector<std::uint32_t> first_cycles(const LinkTable& links, std::uint32_t root) {
-  return links.has_cycles() ? std::vector<std::uint32_t>(links.nodes(), 0) : levels_from(links, root).distance;
+std::vector<std::uint32_t> first_cycles(const LinkTable& links, std::uint32_t root, FlowShare share) {
+  return !share.counts_late ? std::vector<std::uint32_t>(links.nodes(), 0) : levels_from(links, root).distance;
 }
 
 void require_flow(const PlanRequest& request) {
@@ -194,12 +194,15 @@ void require_flow(const PlanRequest& request) {
   }
 }
 
-std::vector<std::uint64_t> extra_packets(const LinkTable& links, std::uint32_t packets) {
-  // A link that carries a packet more can be worth a shorter way.
-  if (!links.has_cycles()) return packets == 1 ? std::vector<std::uint64_t>{0, 1, 2} : std::vector<std::uint64_t>{0};
-  std::vector<std::uint64_t> found{0};
+std::vector<FlowShare> flow_shares(const LinkTable& links, std::uint32_t packets) {
+  if (!links.has_cycles()) {
+    if (packets != 1) return {{0, true}, {0, false}};
+    // A link that carries a packet more can be worth a shorter way.
+    return {{0, true}, {0, false}, {1, true}, {1, false}, {2, true}, {2, false}};
+  }
+  std::vector<FlowShare> found{{0, false}};
   for (std::uint64_t more = packets; more < std::uint64_t{packets} + links.most_cycles(); more *= 2)
-    found.push_back(more);
+    found.push_back({more, false});
   return found;
 }
 
@@ -209,9 +212,10 @@ std::unique_ptr<collectives::Plan> plan_flow_scatter(const PlanRequest& request)
   const std::uint32_t root = request.root.number();
   std::unique_ptr<FlowScatter> best;
   // All packets of a node on one path, or dealt to several where that is faster.
-  for (const std::uint64_t more : extra_packets(links, request.packets)) {
+  for (const auto& [more, counts_late] : flow_shares(links, request.packets)) {
     for (const std::uint32_t at_once : {request.packets, std::uint32_t{1}}) {
-      std::vector<std::vector<FlowPath>> paths = flow_paths(links, root, request.packets / at_once, more / at_once);
+      std::vector<std::vector<FlowPath>> paths =
+          flow_paths(links, root, request.packets / at_once, {more / at_once, counts_late});
       for (FlowPath& path : std::views::join(paths)) path.packets *= at_once;
       auto made = std::make_unique<FlowScatter>(request, paths);
       const bool is_played = made->cycles() != nullptr;

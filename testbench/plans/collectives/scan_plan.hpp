@@ -26,7 +26,8 @@ class ScanPlan : public PlayedPlan {
   virtual std::unique_ptr<ScanPlan> with_packets(const PlanRequest& request) const = 0;
   // By node and port: the cycles in which its packets leave if nothing is late, in order. Empty: the plan does not say.
   const std::vector<std::vector<std::int64_t>>& times() const { return times_; }
-  // Finds the cycles, in slots if nodes use them, with fewer packets where they are many. Throws PlanError where packets wait for one another.
+  // Finds the cycles, in slots if nodes use them, with fewer packets where they are many. Throws PlanError where packets wait
+  // for one another.
   void play(const PlanRequest& request);
 
  protected:

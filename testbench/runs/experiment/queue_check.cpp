@@ -232,10 +232,14 @@ Parts QueueCheck::parts(bool may_load) const {
   const std::size_t depth = experiment_.queue_depth();
   if (depth == 0) return whole;
   const auto fastest = [&](Parts best) {
-    const Experiment ordered = best.part().operation().transit_first ? experiment_.with_transit_first() : experiment_;
-    QueueCheck check(ordered, couple_links(ordered), interrupted_);
-    check.varies_ = varies_;
-    Parts found = check.faster(std::move(best), may_load);
+    const auto faster_in_its_order = [&] {
+      if (!best.part().operation().transit_first) return faster(std::move(best), may_load);
+      const Experiment ordered = experiment_.with_transit_first();
+      QueueCheck check(ordered, couple_links(ordered), interrupted_);
+      check.varies_ = varies_;
+      return check.faster(std::move(best), may_load);
+    };
+    Parts found = faster_in_its_order();
     if (found.totals()) found.enough_depth = enough_depth();
     return found;
   };

@@ -60,14 +60,15 @@ class Choice {
           Time time = time_of(*made, best ? fastest.value : kLongest, plays);
           if (share != 0 && !plays) break;
           if (may_leave_links_out(*row, asked, *made)) {
-            made = with_fewer_links(
+            const std::shared_ptr<Prepared> fewer = with_fewer_links(
                 made,
                 [&](const std::vector<collectives::DeadLink>& left_out) {
                   return std::make_shared<Prepared>(*row, site_, asked, setting, counts, CycleMessages{}, share,
                                                     nullptr, left_out);
                 },
                 known_cycles);
-            time = time_of(*made, kLongest, plays);
+            if (fewer != made) time = time_of(*fewer, kLongest, plays);
+            made = fewer;
           }
           if (best && (time.value >= fastest.value || (needs_symmetric && !is_symmetric(*made) && is_symmetric(*best))))
             continue;

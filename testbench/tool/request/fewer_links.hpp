@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan of the network less a link is a plan of the network, and can be the faster one: searches for trees and paths are not exact,
-// and a link more can lead them astray.
+// A plan of the network less a link is a plan of the network, and can be the faster one: searches for trees and paths are not
+// exact, and a link more can lead them astray.
 //
 //     made = with_fewer_links(made, make, cycles_of);
 #pragma once
@@ -19,9 +19,9 @@ using MakeLess = std::function<std::shared_ptr<Prepared>(const std::vector<colle
 
 using CyclesOf = std::function<std::uint64_t(const Prepared&)>;
 
-/// \brief The fastest of an operation and those that leave one link out, then of those that leave out one more than the fastest, until
-/// none is faster or one is at its bound. The work is limited, whatever the machine, so that on large networks it is
-/// the operation itself.
+/// \brief The fastest of an operation and those that leave one link out, then of those that leave out one more than the
+/// fastest, until none is faster or one is at its bound. The work is limited, whatever the machine, so that on large networks
+/// it is the operation itself.
 std::shared_ptr<Prepared> with_fewer_links(std::shared_ptr<Prepared> made, const MakeLess& make,
                                            const CyclesOf& cycles_of);
 
