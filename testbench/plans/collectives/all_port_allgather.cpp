@@ -2,6 +2,7 @@
 #include "testbench/plans/collectives/all_port_allgather.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -152,10 +153,13 @@ class TreesAllgather final : public AllgatherPlan {
 // Down trees without cyclic channel dependencies.
 class AcyclicAllgather final : public AllgatherPlan {
  public:
-  explicit AcyclicAllgather(const PlanRequest& request) : AllgatherPlan(request), trees_(trees_of(links_)) {}
+  explicit AcyclicAllgather(const PlanRequest& request)
+      : AllgatherPlan(request), trees_(trees_of(links_, request.whole)) {}
 
  private:
-  static SourceTrees trees_of(const LinkTable& links) {
+  // The same for any number of packets.
+  static std::shared_ptr<const SourceTrees> trees_of(const LinkTable& links, const collectives::Plan* whole) {
+    if (const auto* const same = dynamic_cast<const AcyclicAllgather*>(whole)) return same->trees_;
     const LinkTable turned = links.turned();
     const AcyclicPaths paths(turned, PathLoad::kTrees);
     std::vector<std::uint8_t> back(std::size_t{links.nodes()} * links.ends());
@@ -164,15 +168,15 @@ class AcyclicAllgather final : public AllgatherPlan {
         back[std::size_t{node} * links.ends() + source] = static_cast<std::uint8_t>(paths.port(node, source));
       }
     }
-    return {turned, std::move(back)};
+    return std::make_shared<const SourceTrees>(turned, std::move(back));
   }
   network::Ports children(Address node, Address source) const override {
-    return trees_.children(links_, node.number(), source.number());
+    return trees_->children(links_, node.number(), source.number());
   }
   // Own packets that go first keep queues full that can fill.
   bool has_transit_first() const override { return true; }
 
-  const SourceTrees trees_;
+  const std::shared_ptr<const SourceTrees> trees_;
 };
 
 }  // namespace

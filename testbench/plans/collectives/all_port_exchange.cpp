@@ -198,8 +198,8 @@ class PathsExchange final : public ShortestExchange {
  public:
   template <class... Chosen>
   explicit PathsExchange(const PlanRequest& request, Chosen... chosen)
-      : ShortestExchange(request), links_(request.links()), paths_(links_, chosen...) {
-    choose(paths_.hops(), {1, {}, paths_.most_loaded()}, std::is_same_v<Paths, AcyclicPaths>);
+      : ShortestExchange(request), links_(request.links()), paths_(paths_of(request.whole, chosen...)) {
+    choose(paths_->hops(), {1, {}, paths_->most_loaded()}, kIsAcyclic);
   }
 
   // Several ports for the packets of a pair, or for those of several sources that would meet.
@@ -207,7 +207,7 @@ class PathsExchange final : public ShortestExchange {
     std::vector<std::uint8_t> first(std::size_t{links_.ends()} * links_.ends());
     for (std::uint32_t source = 0; source < links_.ends(); ++source) {
       for (std::uint32_t to = 0; to < links_.ends(); ++to) {
-        first[pair(source, to)] = static_cast<std::uint8_t>(paths_.port(source, to));
+        first[pair(source, to)] = static_cast<std::uint8_t>(paths_->port(source, to));
       }
     }
     const auto follow = [&](std::size_t number, unsigned port, auto visit) {
@@ -219,20 +219,29 @@ class PathsExchange final : public ShortestExchange {
       do {
         visit(std::size_t{node} * links_.ports() + port, links_.packet_cycles(node, port));
         node = links_.neighbour(node, port);
-        port = paths_.port(node, to);
+        port = paths_->port(node, to);
       } while (node != to && node != source);
       return node == to;
     };
-    choose(paths_.hops(), deal_ports(first, links_.ports(), std::size_t{links_.nodes()} * links_.ports(), paths_.hops(),
-                                     blocks(), follow));
+    choose(paths_->hops(), deal_ports(first, links_.ports(), std::size_t{links_.nodes()} * links_.ports(),
+                                      paths_->hops(), blocks(), follow));
   }
 
  private:
+  static constexpr bool kIsAcyclic = std::is_same_v<Paths, AcyclicPaths>;
+
+  // Paths without cyclic dependencies are the same for any number of packets.
+  template <class... Chosen>
+  std::shared_ptr<const Paths> paths_of(const collectives::Plan* whole, Chosen... chosen) const {
+    const auto* const same = dynamic_cast<const PathsExchange*>(whole);
+    if (kIsAcyclic && same != nullptr) return same->paths_;
+    return std::make_shared<const Paths>(links_, chosen...);
+  }
   std::vector<std::uint32_t> round(std::uint32_t source, const InjectionOrder& order) const override {
     return order.destinations(source, distances_to_ends(links_, source));
   }
   Address destination(Address, std::uint32_t key) const override { return Address(key); }
-  unsigned way(std::uint32_t node, std::uint32_t key) const override { return paths_.port(node, key); }
+  unsigned way(std::uint32_t node, std::uint32_t key) const override { return paths_->port(node, key); }
   std::size_t pair(std::uint32_t source, std::uint32_t key) const override {
     return std::size_t{source} * links_.ends() + key;
   }
@@ -240,12 +249,12 @@ class PathsExchange final : public ShortestExchange {
     std::vector<OutputModel<std::uint32_t>> nodes(links_.nodes(), {links_.ports(), order.transit_first});
     for (std::uint32_t node = 0; node < links_.ends(); ++node) give_own(node, order, nodes[node]);
     return cycles_of_nodes(nodes, links_, limit, [&](std::uint32_t node, std::uint32_t to) {
-      return node == to ? network::Ports() : network::Ports::one(paths_.port(node, to));
+      return node == to ? network::Ports() : network::Ports::one(paths_->port(node, to));
     });
   }
 
   const LinkTable links_;
-  const Paths paths_;
+  const std::shared_ptr<const Paths> paths_;
 };
 
 }  // namespace

@@ -152,6 +152,12 @@ Experiment Experiment::on_native_engine() const {
   return other;
 }
 
+Experiment Experiment::with_queue_depth(std::size_t depth) const {
+  Experiment other = *this;
+  other.setting_ = with_depth(setting_, depth);
+  return other;
+}
+
 Experiment Experiment::alone(std::uint64_t more) const {
   Experiment other = with_seed(setting_.seed + more).on_native_engine();
   other.setting_.stall_probability = other.setting_.wires.bit_error_rate = 0;

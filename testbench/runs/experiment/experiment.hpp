@@ -55,6 +55,8 @@ class Experiment {
   Experiment with_epochs() const;
   // The same on the native engine.
   Experiment on_native_engine() const;
+  // The same with crosspoint queues of the depth.
+  Experiment with_queue_depth(std::size_t depth) const;
   // The same with packets in transit before a port's own.
   Experiment with_transit_first() const;
   // The same with other packets, and a program for them; nothing where none can be made.

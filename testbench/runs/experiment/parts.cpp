@@ -33,8 +33,8 @@ std::uint64_t Parts::due(std::uint64_t whole) const {
 
 std::optional<PartsTotals> Parts::totals() const {
   const bool transit_first = part_.operation().transit_first;
-  if (count_ == 1 && !transit_first) return std::nullopt;
-  return PartsTotals{packets(), count_, transit_first, enough_depth};
+  if (count_ == 1 && !transit_first && !is_tried) return std::nullopt;
+  return PartsTotals{packets(), count_, transit_first, is_tried};
 }
 
 std::uint64_t load_again(const Parts& parts, Mesh& mesh) {

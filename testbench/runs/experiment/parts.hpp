@@ -66,8 +66,7 @@ class Parts {
     deepest_queue_ = std::max(deepest_queue_, deepest_queue);
     stall_cycles_ += stall_cycles;
   }
-  // The depth of queues that is enough for one part in the usual order, in which closed forms hold.
-  std::size_t enough_depth = 0;
+  bool is_tried = false;  // it ends with these stalls; of others nothing is proved
 
   std::uint64_t deepest_queue() const { return deepest_queue_; }
   std::uint64_t stall_cycles() const { return stall_cycles_; }

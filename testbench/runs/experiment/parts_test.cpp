@@ -62,7 +62,7 @@ TEST(Parts, AreMadeWhereTheWholeCouldStandStill) {
   ASSERT_TRUE(report.parts);
   EXPECT_TRUE(report.parts->transit_first);
   EXPECT_EQ(report.parts->count, 1u);
-  EXPECT_EQ(report.parts->enough_depth, 16u);
+
   EXPECT_EQ(report.cycles, 24u) << "as with deep queues";
   EXPECT_EQ(run_of(allgather(2, 16), 16).parts, std::nullopt);
 
@@ -261,6 +261,34 @@ TEST(Parts, AreNotNeededWhereCopiesOfResultsLetOthersPass) {
       EXPECT_LE(4 * report.cycles, 5 * testbench::Run(operation, PayloadHash(1)).execute({}).cycles);
     }
   }
+}
+
+// Nothing is proved of queues of 4, in which the whole takes 380 cycles with these stalls. Queues of 8 took 527 in parts of
+// two packets, for which all is proved.
+TEST(Parts, AreNotTakenWhereTheWholeEndsSoonerWithTheSameStalls) {
+  const Operation ring = operation_of(Collective::kAllgather, "ring", PortModel::kOne, 2, 40);
+  std::uint64_t fewest = run_of(ring, 4, 0.6).cycles;
+  for (const std::size_t depth : {8u, 16u, 32u, 64u, 128u}) {
+    const RunReport report = run_of(ring, depth, 0.6);
+    EXPECT_EQ(report.fault, std::nullopt);
+    EXPECT_LE(report.cycles, fewest) << depth;
+    EXPECT_EQ(report.parts && report.parts->is_tried, depth <= 64) << depth;
+    fewest = std::min(fewest, report.cycles);
+  }
+}
+
+// In queues of 8 it took 28 cycles, with packets in transit first; in deeper ones 29.
+TEST(Parts, TryTheOtherOrderInDeepQueuesToo) {
+  const auto is_wanted = [](const Entry& row) {
+    return row.collective == Collective::kReduce && row.ports == PortModel::kHalf;
+  };
+  for_every_plan_of(is_wanted, "cube:5", 8, 0, [](const Prepared& made) {
+    const std::shared_ptr<const Prepared> outlives(std::shared_ptr<void>(), &made);
+    const auto cycles = [&](std::size_t depth) {
+      return testbench::Run(Experiment(outlives, depth)).execute({}).cycles;
+    };
+    EXPECT_LE(cycles(64), cycles(8));
+  });
 }
 
 // An allgather of 37 packets on 16 nodes took 364 cycles, one of 40 took 150: 36 packets go first, and one behind.

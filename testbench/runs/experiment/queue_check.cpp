@@ -22,6 +22,8 @@
 namespace testbench {
 namespace {
 
+constexpr std::uint64_t kMostTried = kMostHops / 8;
+
 // Whether memories or wires make packets come at other times.
 bool is_random(const MeshSetting& setting) {
   return setting.stall_probability > 0 || setting.links || setting.latencies;
@@ -38,6 +40,7 @@ QueueCheck::QueueCheck(const Experiment& experiment, const CoupledLinks& links, 
 
 void QueueCheck::assume_one_start() {
   varies_ = is_random(experiment_.setting());
+  is_alone_ = false;
 }
 
 // Packets that are combined keep their order, those of the next collective behind. So the theorem of coupled_links.hpp holds
@@ -157,7 +160,7 @@ bool QueueCheck::has_other_order(const Experiment& other) const {
 
 // Without stalls only packets in transit can go first where the whole does not end. With them nothing is proved of that
 // order, but for packets that are combined: the theorem of coupled_links.hpp holds for any.
-std::optional<Parts> QueueCheck::parts_in_some_order(bool may_load) const {
+std::optional<Parts> QueueCheck::parts_in_some_order(bool may_load, std::size_t depth) const {
   const bool combined = is_combined(experiment_.task());
   const Experiment experiment = experiment_.with_transit_first();
   QueueCheck other(experiment, couple_links(experiment), interrupted_);
@@ -166,9 +169,7 @@ std::optional<Parts> QueueCheck::parts_in_some_order(bool may_load) const {
   std::optional<Parts> best;
   for (const QueueCheck* const check : std::initializer_list<const QueueCheck*>{&other, this}) {
     if (check == &other ? !tries_other : !combined && tries_other) continue;
-    const auto holds = [&](const Parts& parts) {
-      return varies_ ? is_safe(parts, experiment_.queue_depth()) : ends(parts);
-    };
+    const auto holds = [&](const Parts& parts) { return varies_ ? is_safe(parts, depth) : ends(parts); };
     Parts whole(check->experiment_);
     if (check == &other && holds(whole)) return whole;
     std::optional<Parts> found = check->longest(may_load, holds);
@@ -177,22 +178,20 @@ std::optional<Parts> QueueCheck::parts_in_some_order(bool may_load) const {
   return best;
 }
 
-// Packets may go in another order. Parts of half as many packets more are tried as long as they take fewer cycles than those
+// Packets may go in another order, at any depth, so that deeper queues cost no cycles. Parts of half as many packets more are tried as long as they take fewer cycles than those
 // before, for nodes of one port lose whole windows where a queue says stop. So are the longest that load all trees of a cube
 // alike, and those that have no rest, which may take long to load.
 Parts QueueCheck::faster(Parts best, bool may_load) const {
-  constexpr std::uint64_t kMostTried = kMostHops / 8;
   const collectives::Operation& operation = experiment_.operation();
   const bool has_gate = collectives::needs_gate(operation);
   const bool waits = has_gate || is_combined(experiment_.task());
-  if ((!waits && (links_.passages > kMostTried || (varies_ && best.count() == 1))) ||
-      !experiment_.setting().wires.broken.empty() ||
-      !can_fill(links_, experiment_.queue_depth(), operation.stop_cycles())) {
-    return best;
-  }
+  const bool may_stop = can_fill(links_, experiment_.queue_depth(), operation.stop_cycles());
+  const bool is_long = links_.passages > kMostTried;
+  if ((is_long && !(waits && may_stop)) || !experiment_.setting().wires.broken.empty()) return best;
   const std::uint64_t bound = lower_bound(experiment_.task()).value;
   std::uint64_t least = report_of(best).cycles;
-  if (least <= bound + bound / 4) return best;
+  if (least <= bound) return best;
+  const bool stops = (may_stop || varies_) && least > bound + bound / 4;
   const auto cycles_of = [&](std::optional<Parts> tried) -> std::optional<std::uint64_t> {
     if (!tried || (varies_ && !is_safe(*tried, experiment_.queue_depth()))) return std::nullopt;
     const RunReport report = report_of(*tried);
@@ -206,7 +205,8 @@ Parts QueueCheck::faster(Parts best, bool may_load) const {
   if (const Experiment other = experiment_.with_transit_first(); !best.totals() && has_other_order(other)) {
     cycles_of(Parts(other));
   }
-  if (!has_gate && (links_.passages > kMostTried || least <= bound + bound / 4)) return best;
+  if (!stops || (varies_ && !waits && best.count() == 1)) return best;
+  if (!has_gate && (is_long || least <= bound + bound / 4)) return best;
   const std::uint32_t all = units_of(operation);
   const std::uint32_t longest = best.units();
   const auto cycles_in = [&](std::uint32_t units) {
@@ -227,21 +227,32 @@ Parts QueueCheck::faster(Parts best, bool may_load) const {
   return best;
 }
 
+// The whole in either order, where its run ends in fewer cycles than the parts.
+std::optional<Parts> QueueCheck::or_tried_whole(std::optional<Parts> parts) const {
+  std::uint64_t least = parts ? report_of(*parts).cycles : std::numeric_limits<std::uint64_t>::max();
+  const auto try_whole = [&](const Experiment& experiment) {
+    Parts whole(experiment);
+    whole.is_tried = true;
+    const RunReport report = report_of(whole);
+    if (report.fault || report.cycles >= least) return;
+    least = report.cycles;
+    parts = std::move(whole);
+  };
+  try_whole(experiment_);
+  if (const Experiment other = experiment_.with_transit_first(); has_other_order(other)) try_whole(other);
+  return parts;
+}
+
 Parts QueueCheck::parts(bool may_load) const {
   Parts whole(experiment_);
   const std::size_t depth = experiment_.queue_depth();
   if (depth == 0) return whole;
   const auto fastest = [&](Parts best) {
-    const auto faster_in_its_order = [&] {
-      if (!best.part().operation().transit_first) return faster(std::move(best), may_load);
-      const Experiment ordered = experiment_.with_transit_first();
-      QueueCheck check(ordered, couple_links(ordered), interrupted_);
-      check.varies_ = varies_;
-      return check.faster(std::move(best), may_load);
-    };
-    Parts found = faster_in_its_order();
-    if (found.totals()) found.enough_depth = enough_depth();
-    return found;
+    if (!best.part().operation().transit_first) return faster(std::move(best), may_load);
+    const Experiment ordered = experiment_.with_transit_first();
+    QueueCheck check(ordered, couple_links(ordered), interrupted_);
+    check.varies_ = varies_;
+    return check.faster(std::move(best), may_load);
   };
   if (!can_deadlock(depth)) return fastest(whole);
   // Packets may be missing because a link has failed.
@@ -251,37 +262,32 @@ Parts QueueCheck::parts(bool may_load) const {
   }
   if (!varies_ && !may_fail && ends(whole)) return fastest(whole);
   if (enough_depth() <= depth) return whole;
-  if (may_fail) refuse();
-  std::optional<Parts> parts = parts_in_some_order(may_load);
-  if (!parts && varies_) {
-    const Experiment other = experiment_.with_transit_first();
-    const RunReport usual = report_of(whole);
-    const RunReport turned = has_other_order(other) ? report_of(Parts(other)) : usual;
-    if (!usual.fault && (turned.fault || usual.cycles <= turned.cycles)) return whole;
-    if (!turned.fault) parts = Parts(other);
-  }
-  if (!parts) {
-    parts = in_parts_of(1);
-    if (!parts || !ends(*parts)) refuse();
-  }
+  if (may_fail) refuse(std::nullopt);
+  std::optional<Parts> parts = parts_in_some_order(may_load, depth);
+  if (parts) parts = fastest(*std::move(parts));
+  const bool is_tried =
+      !parts || (is_alone_ && links_.passages <= kMostTried &&
+                 !parts_in_some_order(may_load, queue_depth_for(1, experiment_.operation().stop_cycles())));
+  if (varies_ && is_tried) parts = or_tried_whole(std::move(parts));
+  if (parts) return *std::move(parts);
+  parts = in_parts_of(1);
+  if (!parts || !ends(*parts)) refuse(parts);
   return fastest(*std::move(parts));
 }
 
-void QueueCheck::refuse() const {
+void QueueCheck::refuse(const std::optional<Parts>& least) const {
   const std::size_t depth = experiment_.queue_depth();
   std::size_t enough = enough_depth();
-  if (experiment_.setting().wires.broken.empty()) {
-    const std::optional<Parts> least = in_parts_of(1);
-    for (std::size_t less = 2 * depth; least && less < enough; less *= 2) {
-      if (is_safe(*least, less)) enough = less;
-    }
+  for (std::size_t less = 2 * depth; least && less < enough; less *= 2) {
+    if (is_safe(*least, less)) enough = less;
   }
   const char* const engine = experiment_.setting().has_rtl() ? " and --engine native" : "";
   if (is_combined(experiment_.task())) {
+    const bool is_last = !least || experiment_.operation().row->algorithm == std::string("tree");
     throw std::runtime_error(fmt::format(
         "--queue-depth {}: the run could deadlock, for queues can fill with packets that wait for those with "
-        "which they are combined; use --queue-depth {}{}",
-        depth, enough, engine));
+        "which they are combined; use --queue-depth {}{}{}",
+        depth, enough, engine, is_last ? "" : ", or --algorithm tree"));
   }
 
   constexpr std::size_t kNamed = 8;
@@ -295,9 +301,7 @@ void QueueCheck::refuse() const {
   }
   using collectives::Collective;
   const Collective collective = experiment_.operation().row->collective;
-  const bool on_cube = network::kind_of(experiment_.operation().network).routes_in_logic;
-  const char* const acyclic = on_cube                                ? ""
-                              : collective == Collective::kAlltoall  ? ", or --algorithm acyclic"
+  const char* const acyclic = collective == Collective::kAlltoall    ? ", or --algorithm acyclic"
                               : collective == Collective::kAllgather ? ", or --algorithm acyclic on all ports"
                                                                      : "";
   throw std::runtime_error(

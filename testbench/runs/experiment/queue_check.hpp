@@ -12,8 +12,8 @@
 // 3. Otherwise in parts of as many packets as rule 1 allows. Packets that are combined go in the order in which these are
 //    more, which may be all.
 // 4. Where it allows none, in one part, in either order, or in parts of one packet if a run of the native engine with the
-//    same seed ends.
-// 5. If stops cost more than a quarter of the bound, the fewest cycles count: of the orders, and of parts of fewer packets.
+//    same seed ends. The same in deeper queues, for which parts are proved, if the whole takes fewer cycles there.
+// 5. The fewest cycles count: of the orders, and of parts of fewer packets if stops cost more than a quarter of the bound.
 #pragma once
 
 #include <cstddef>
@@ -49,10 +49,11 @@ class QueueCheck {
   // The depth at which a run in one part cannot deadlock. Without stalls every run is the same, so the queues need only the
   // packets of the native engine's run. With stalls the same depth is enough for combined packets (coupled_links.hpp).
   std::size_t enough_depth() const;
+  // The least depth at which in addition no queue stops a run without stalls.
+  std::size_t depth_of_a_run() const;
 
  private:
   bool can_deadlock(std::size_t depth) const;
-  std::size_t depth_of_a_run() const;
   RunReport report_of(const Parts& parts) const;
   bool ends(const Parts& parts) const { return !report_of(parts).fault; }
   // Another order or shorter parts, if these take fewer cycles.
@@ -64,14 +65,17 @@ class QueueCheck {
   std::optional<Parts> longest(bool may_load, Holds holds) const;
   std::optional<Parts> in_parts_of(std::uint32_t units) const;
   bool is_safe(const Parts& parts, std::size_t depth) const;
-  std::optional<Parts> parts_in_some_order(bool may_load) const;
+  std::optional<Parts> parts_in_some_order(bool may_load, std::size_t depth) const;
   bool has_other_order(const Experiment& other) const;
-  [[noreturn]] void refuse() const;
+  std::optional<Parts> or_tried_whole(std::optional<Parts> parts) const;
+  // `least`: parts of one packet, for which less may do.
+  [[noreturn]] void refuse(const std::optional<Parts>& least) const;
 
   const Experiment& experiment_;
   CoupledLinks links_;
   const std::function<bool()> interrupted_;
-  bool varies_;  // memories may be busy, links deliver at other times, or nodes start when they like
+  bool is_alone_ = true;  // its run begins as the one that is tried does
+  bool varies_;           // memories may be busy, links deliver at other times, or nodes start when they like
 };
 
 }  // namespace testbench

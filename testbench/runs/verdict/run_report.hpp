@@ -35,7 +35,7 @@ struct PartsTotals {
   std::uint32_t packets = 0;  // of a part; the last may have fewer
   std::uint32_t count = 0;
   bool transit_first = false;
-  std::size_t enough_depth = 0;  // of queues, for one part
+  bool is_tried = false;  // with the stalls of the run alone
 };
 
 struct RunReport {

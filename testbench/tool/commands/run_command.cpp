@@ -46,15 +46,6 @@ std::string counts_text(const Counts& counts, std::uint32_t rounds) {
                      rounds == 1 ? "" : fmt::format(", {} times", rounds));
 }
 
-// The cost of queues that are too short for the collective.
-std::string cost_of_queues(const PartsTotals& parts, const Result& result) {
-  const MeshSetting& setting = result.experiment.setting();
-  const bool has_form =
-      setting.stall_probability == 0 && !setting.links && !setting.latencies && has_closed_form(result.operation());
-  return text_of(parts, result.experiment.queue_depth(),
-                 has_form ? fmt::format("takes {} cycles", closed_form(result.operation()).value) : "is enough");
-}
-
 std::string summary(const Result& result, std::optional<double> clock_mhz) {
   const collectives::Operation& operation = result.operation();
   const RunReport& report = result.report;
@@ -83,7 +74,9 @@ std::string summary(const Result& result, std::optional<double> clock_mhz) {
   const std::size_t depth = result.experiment.queue_depth();
   const std::size_t full =
       network::full_rate_depth(operation.hop_cycles - operation.link_latency, operation.link_latency);
-  if (report.parts) add(name_of(*report.parts), cost_of_queues(*report.parts, result));
+  if (report.parts)
+    add(name_of(*report.parts), text_of(*report.parts, result.experiment,
+                                        [](const Experiment& deeper) { return Run(deeper).execute({}).cycles; }));
   if (operation.link_latency != 0 && depth != 0 && depth < full) {
     add("queue depth",
         fmt::format("{}: behind a pause of its reader a queue carries {} packets in {} cycles, at least; "

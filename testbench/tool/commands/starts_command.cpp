@@ -38,7 +38,8 @@ std::string summary(const StartsResult& result) {
   add("starts", fmt::format("{} collective(s) of each node, one behind the other; ready for the first within {} cycles",
                             starts.repeat, starts.skew));
   if (report.start_together) add("", "each collective begins with a barrier, in the same cycle at all nodes");
-  if (report.parts) add(name_of(*report.parts), text_of(*report.parts, experiment.queue_depth(), "is enough"));
+  const auto cycles_of = [&](const Experiment& deeper) { return run_with_starts(deeper, starts, {}).cycles; };
+  if (report.parts) add(name_of(*report.parts), text_of(*report.parts, experiment, cycles_of));
   if (!report.fault) {
     add("cycles", fmt::format("{} from the first node that is ready to the last that is done; {} if all are ready in "
                               "one cycle",

@@ -5,6 +5,7 @@
 
 #include "testbench/engines/mesh/payload.hpp"
 #include "testbench/runs/experiment/link_layer.hpp"
+#include "testbench/runs/experiment/queue_check.hpp"
 #include "testbench/tool/request/choose.hpp"
 #include "testbench/tool/request/words.hpp"
 
@@ -193,16 +194,24 @@ std::string text_of(const std::optional<collectives::ClosedForm>& cycles) {
   return cycles ? fmt::format("= {}", cycles->value) : "-";
 }
 
-std::string text_of(const PartsTotals& parts, std::size_t depth, const std::string& of_enough) {
-  const std::string order = "one in which fewer packets wait";
+std::string text_of(const PartsTotals& parts, const Experiment& experiment,
+                    const std::function<std::uint64_t(const Experiment&)>& cycles_of) {
+  const std::string order = parts.transit_first ? "one in which fewer packets wait" : "the usual one";
   const std::string made =
       fmt::format("{} of {} packet(s), each begun when all nodes are done with the one before{}", parts.count,
                   parts.packets, parts.transit_first ? "; their order is " + order : "");
-  const std::string& how = parts.count > 1 ? made : order;
-  if (parts.enough_depth <= depth)
-    return fmt::format("{}, because the whole may wait for long in queues of {}", how, depth);
-  return fmt::format("{}, because queues of {} are too short for the whole; --queue-depth {} {}", how, depth,
-                     parts.enough_depth, of_enough);
+  const std::string how =
+      (parts.count > 1 ? made : order) + (parts.is_tried ? ", tried with these stalls, not proved for others" : "");
+  const CoupledLinks links = couple_links(experiment);
+  const std::size_t depth = experiment.queue_depth();
+  const std::size_t deeper = QueueCheck(experiment, links, {}).depth_of_a_run();
+  if (deeper <= depth) return fmt::format("{}, because the whole takes more cycles with queues of {}", how, depth);
+  const std::string takes =
+      links.passages > kMostHops / 8
+          ? fmt::format("goes whole{}", experiment.setting().stall_probability > 0 ? "" : " without stalls")
+          : fmt::format("takes {} cycles", cycles_of(experiment.with_queue_depth(deeper).on_native_engine()));
+  return fmt::format("{}, because queues of {} are too short for the whole; {} {} with --queue-depth {}", how, depth,
+                     experiment.operation().row->algorithm, takes, deeper);
 }
 
 std::string text_of(const LinkTotals& links) {

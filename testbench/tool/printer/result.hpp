@@ -2,6 +2,7 @@
 // The result of a run, and its forms: text, a row of a table, CSV or JSON.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -115,11 +116,12 @@ std::string text_of(const std::optional<collectives::ClosedForm>& cycles);
 // The cycles of packets, frames and hops, and the frames that were sent, damaged and waited for in vain.
 std::string text_of(const LinkTotals& links);
 
-// Why a collective went in parts or in another order, and up to the depth that does without.
+// Why a collective went in parts or in another order, and the cycles that `cycles_of` counts at the depth that does without.
 inline const char* name_of(const PartsTotals& parts) {
   return parts.count > 1 ? "parts" : "order";
 }
-std::string text_of(const PartsTotals& parts, std::size_t depth, const std::string& of_enough);
+std::string text_of(const PartsTotals& parts, const Experiment& experiment,
+                    const std::function<std::uint64_t(const Experiment&)>& cycles_of);
 
 // The hash of every node's neighbours: a file of a network may have another graph the next time.
 std::string graph_hash(const network::SomeNetwork& network);

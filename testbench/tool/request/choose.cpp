@@ -211,10 +211,10 @@ class Choice {
   bool is_here(const Entry& row) const {
     return row.collective == wanted_.collective && (row.is_offered_at(site_.kind()) || is_for_shallow_cubes(row));
   }
-  // Plans for cubes with dead links keep queues shorter than the programs of the firmware.
+  // Plans for cubes with dead links keep queues shorter than the programs of the firmware, and are half duplex.
   bool is_for_shallow_cubes(const Entry& row) const {
-    return wanted_.queue_depth != 0 && site_.kind() == kOnCube && row.make != nullptr &&
-           row.is_offered_at(kOnCubeWithDead);
+    return (wanted_.queue_depth != 0 || row.ports == PortModel::kHalf) && site_.kind() == kOnCube &&
+           row.make != nullptr && row.is_offered_at(kOnCubeWithDead);
   }
   bool is_asked(const Entry& row) const { return !wanted_.algorithm || *wanted_.algorithm == row.algorithm; }
 
@@ -235,6 +235,7 @@ class Choice {
         if (!is_for_names(row) || has_time) found.push_back(&row);
       }
     }
+    if (found.empty() && !has_time) return rows(true, are_floats);  // the firmware has two collectives half duplex
     if (found.empty()) refuse();
     // Where a queue says stop, nodes of one port lose whole windows: other rows took 20 times the bound. Floats go in one order
     // whatever the queues.

@@ -136,10 +136,11 @@ TEST(Deadlock, IsKeptOutOfRuns) {
   const Outcome parts = in_shell(run + " --algorithm shortest");
   EXPECT_EQ(parts.status, 0) << parts.error;
   EXPECT_TRUE(says(parts, "because queues of 8 are too short for the whole")) << parts.out;
-  // With stalls the whole is not known to end soon, though a depth as small is enough without them.
   const Outcome order = in_shell(
       CUBECAST_COMMAND " run reduce-scatter --network path:3 --ports half --packets 5 --stall 0.6 --queue-depth 4");
-  EXPECT_TRUE(says(order, "because the whole may wait for long in queues of 4\n")) << order.out;
+  EXPECT_TRUE(
+      says(order, "because queues of 4 are too short for the whole; tree takes 30 cycles with --queue-depth 16\n"))
+      << order.out;
   const Outcome refused = in_shell(run + " --link-wires 16 --link-check crc32 --fail 0:0=@5");
   EXPECT_EQ(refused.status, 2);
   EXPECT_EQ(refused.out, "");
