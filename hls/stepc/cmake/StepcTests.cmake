@@ -34,8 +34,8 @@ endfunction()
 function(stepc_lockstep name)
   cmake_parse_arguments(ARG "" "CYCLES" "LIBRARIES" ${ARGN})
   stepc_generate(${name}_rtl ${ARG_UNPARSED_ARGUMENTS})
-  stepc_verilate(${name}_model RTL ${name}_rtl)
-  target_compile_options(${name}_model PRIVATE ${CUBECAST_TEST_OPTIONS})  # it runs for less time than it compiles
+  # It runs for less time than it compiles.
+  stepc_verilate(${name}_model RTL ${name}_rtl OPTIONS ${CUBECAST_TEST_OPTIONS})
   stepc_lockstep_of(${name} RTL ${name}_rtl MODEL ${name}_model CYCLES ${ARG_CYCLES} LIBRARIES ${ARG_LIBRARIES})
 endfunction()
 
