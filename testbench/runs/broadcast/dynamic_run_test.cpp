@@ -93,7 +93,7 @@ TEST(DynamicRun, DelayIsNoMoreThanTheTheoremSays) {
 // The trees use the dimensions in different orders, and the queues are too shallow for the packets
 // under way.
 TEST(DynamicRun, DeadlockIsSeen) {
-  const DynamicResult result = run(6, Scheme::kIndirect, 1.2, 50'000, {.queue_depth = 8});
+  const DynamicResult result = run(4, Scheme::kIndirect, 1.2, 50'000, {.queue_depth = 8});
   EXPECT_TRUE(result.deadlocked);
   EXPECT_EQ(result.backlog.verdict, Stability::kUnstable);
   EXPECT_LT(result.cycles, 50'000u);

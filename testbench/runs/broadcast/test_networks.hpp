@@ -57,7 +57,7 @@ inline NamedNetworks smallest_networks() {
 
 inline NamedNetworks small_networks() {
   return {{"Petersen", petersen()},
-          {"two cliques", two_cliques(6)},
+          {"two cliques", two_cliques(5)},
           {"path", path(9)},
           {"torus", network_of("torus:4x4")},
           {"star graph", network_of("star:4")},

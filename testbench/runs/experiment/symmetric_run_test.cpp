@@ -259,7 +259,7 @@ TEST(SymmetricRun, NeedsWiresThatDoNotErr) {
 }
 
 TEST(SymmetricRun, NeedsANetworkThatLooksTheSameFromEveryNode) {
-  const Network network = network_of("mesh:2x3");
+  const Network network = network_of("path:3");
   unsigned compared = 0;
   for (const Entry& row : rows_at(kOnOther)) {
     if (row.collective != collectives::Collective::kAlltoall || row.ports != collectives::PortModel::kAll) continue;

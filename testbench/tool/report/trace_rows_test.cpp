@@ -155,6 +155,7 @@ MeshSetting linked(double error_rate, std::vector<BrokenLink> broken = {}) {
   MeshSetting setting;
   setting.links = LinkSetting{};
   setting.links->wires = 16;
+  setting.links->frame_packets = 4;
   setting.links->check = hls::LinkCheck::kCrc32;
   setting.wires.bit_error_rate = error_rate;
   setting.wires.broken = std::move(broken);
@@ -188,7 +189,7 @@ TEST(TraceRows, FramesAreThoseThatTheLinksCount) {
 }
 
 TEST(TraceRows, ADeadLinkSaysSo) {
-  const auto operation = operation_of(Collective::kBroadcast, "sbt", collectives::PortModel::kAll, 2, 2);
+  const auto operation = operation_of(Collective::kBroadcast, "sbt", collectives::PortModel::kAll, 3, 2);
   const Traced run = traced({operation, linked(0, {{Address(0), 1, 1}})});
   EXPECT_NE(run.report.fault, std::nullopt);
   EXPECT_EQ(run.count(WireEventKind::kDead), run.report.link_layer->dead.size());
