@@ -93,12 +93,12 @@ using network::Ports;
 std::vector<Address> path_of(const Network& network) {
   if (network.has_switches()) throw PlanError(kHasSwitches);
   if (network.nodes() == 2) throw PlanError("has two nodes only; take algorithm ring");
-  std::vector<Address> path = hamiltonian_path(network);
-  if (!path.empty()) return path;
   const Adjacency links(network);
   unsigned ends = 0;
   for (std::uint32_t node = 0; node < links.nodes(); ++node) ends += links.degree(node) == 1 ? 1 : 0;
   if (ends > 2) throw PlanError(fmt::format("has no Hamiltonian path: {} nodes have one link", ends));
+  std::vector<Address> path = hamiltonian_path(network);
+  if (!path.empty()) return path;
   throw PlanError("no Hamiltonian path has been found; it may have one all the same");
 }
 

@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "firmware/collectives/operation.hpp"
 #include "firmware/rules/labelled_rules.hpp"
@@ -93,6 +94,17 @@ struct PlanRequest {
 class PlayedPlan : public collectives::Plan {
  public:
   virtual std::uint64_t planned_cycles() const = 0;
+};
+
+/// \brief A plan that can tell when packets leave in slots if nothing is late.
+class TimedPlan {
+ public:
+  virtual ~TimedPlan() = default;
+  /// By node and port, in order. Empty: the plan does not say.
+  const std::vector<std::vector<std::int64_t>>& times() const { return times_; }
+
+ protected:
+  std::vector<std::vector<std::int64_t>> times_ = {};
 };
 
 template <class Rule>

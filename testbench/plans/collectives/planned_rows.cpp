@@ -50,15 +50,13 @@ using MakeSome = std::vector<SlotChoice> (*)(const PlanRequest&);
 template <MakePlan kMake>
 std::vector<SlotChoice> only(const PlanRequest& request) {
   std::vector<SlotChoice> choices;
-  choices.push_back({kMake(request), 0});
+  choices.push_back({[request] { return kMake(request); }});
   return choices;
 }
-// The same where every node sends to every other; the plan is not made where it has too many hops.
+// The same where every node sends to every other.
 template <MakePlan kMake>
 std::vector<SlotChoice> only_of_all(const PlanRequest& request) {
-  const std::uint64_t nodes = request.network.nodes();
-  SlotPlan::require_few_hops(nodes * (nodes - 1), 1);
-  SlotPlan::require_few_hops(nodes * (nodes - 1) * request.packets, request.packets);
+  SlotPlan::require_few_hops_to_all(request);
   return only<kMake>(request);
 }
 // Plans for all ports, the fastest of which becomes one whose ports send in slots.
@@ -180,8 +178,8 @@ const Entry kReductions[] = {
     reduction(Collective::kBarrier, PortModel::kAll, kTree, plan_tree_allreduce),
     reduction_in_slots<plan_reduces_in_slots, PortModel::kOne>(Collective::kReduce),
     reduction_in_slots<plan_reduces_in_slots, PortModel::kHalf>(Collective::kReduce),
-    reduction_in_slots<only_of_all<plan_tree_reduce_scatter>, PortModel::kOne>(Collective::kReduceScatter),
-    reduction_in_slots<only_of_all<plan_tree_reduce_scatter>, PortModel::kHalf>(Collective::kReduceScatter),
+    reduction_in_slots<plan_reduce_scatters_in_slots, PortModel::kOne>(Collective::kReduceScatter),
+    reduction_in_slots<plan_reduce_scatters_in_slots, PortModel::kHalf>(Collective::kReduceScatter),
     reduction_in_slots<plan_allreduces_in_slots, PortModel::kOne>(Collective::kAllreduce),
     reduction_in_slots<plan_allreduces_in_slots, PortModel::kHalf>(Collective::kAllreduce),
     reduction_in_slots<plan_allreduces_in_slots, PortModel::kOne>(Collective::kBarrier),
@@ -194,8 +192,8 @@ const Entry kReductions[] = {
     apart(reduction_in_slots<only<plan_tree_exscan>, PortModel::kHalf>(Collective::kExscan)),
 };
 
-constexpr Entry exchange(Collective collective, MakePlan make) {
-  Entry row = apart(reduction(collective, PortModel::kAll, kTree, make));
+constexpr Entry exchange(Collective collective, MakePlan make, PortModel ports = PortModel::kAll) {
+  Entry row = apart(reduction(collective, ports, kTree, make));
   row.algorithm = "exchange";
   row.source = "trees of shortest paths to every node";
   row.merit = "few packets on few nodes: they cross the network once, not up and down a tree";
@@ -205,6 +203,10 @@ constexpr Entry exchange(Collective collective, MakePlan make) {
 const Entry kExchanges[] = {
     exchange(Collective::kAllreduce, plan_exchange_allreduce),
     exchange(Collective::kBarrier, plan_exchange_barrier),
+    exchange(Collective::kAllreduce, in_slots<only<plan_exchange_allreduce>, PortModel::kOne>, PortModel::kOne),
+    exchange(Collective::kAllreduce, in_slots<only<plan_exchange_allreduce>, PortModel::kHalf>, PortModel::kHalf),
+    exchange(Collective::kBarrier, in_slots<only<plan_exchange_barrier>, PortModel::kOne>, PortModel::kOne),
+    exchange(Collective::kBarrier, in_slots<only<plan_exchange_barrier>, PortModel::kHalf>, PortModel::kHalf),
 };
 
 template <MakePlan kMake>

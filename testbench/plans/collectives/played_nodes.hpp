@@ -93,8 +93,8 @@ class PlayedNodes {
     return (!wires_ || wires_->is_free(link(node, port), cycle_)) && has_packet(node, port) &&
            (!keeps_queues_short_ || has_room(node, port));
   }
-  // The packet leaves.
-  void send(std::uint32_t node, unsigned port) {
+  // The packet leaves. Returns its header.
+  rules::Heading send(std::uint32_t node, unsigned port) {
     Node& from = nodes_[node];
     rules::Heading heading;
     if (choice(node, port) == Choice::kOwn) {
@@ -108,10 +108,11 @@ class PlayedNodes {
     const Moving sent{links_.neighbour(node, port), links_.arrival_port(node, port), heading};
     if (wires_) {
       wires_->send(link(node, port), cycle_, cycles, sent, [this](const Moving& one, auto at) { come(one, at); });
-      return;
+      return heading;
     }
     moving_[(cycle_ + cycles) % moving_.size()].push_back(sent);
     has_moved_ = true;
+    return heading;
   }
   // Ends the cycle. False where nothing is left to do, or nothing will ever happen again. `patience`: cycles for which a
   // packet may wait for its gate.
@@ -290,10 +291,10 @@ class PlayedNodes {
 };
 
 // Calls choose(transfers) in each cycle, with all packets that could leave and without weights: it
-// leaves those that do. Returns more than `limit` where it takes as many cycles; throws PlanError where it takes more hops.
-template <class Choose>
+// leaves those that do, and sent(transfer, heading) tells of each. Returns more than `limit` where it takes as many cycles; throws PlanError where it takes more hops.
+template <class Choose, class Sent = decltype([](const Transfer&, const rules::Heading&) {})>
 std::uint64_t play(PlayedNodes nodes, const LinkTable& links, Choose choose, std::uint64_t limit = ~std::uint64_t{0},
-                   std::uint64_t most_hops = ~std::uint64_t{0}, std::uint64_t patience = 0) {
+                   std::uint64_t most_hops = ~std::uint64_t{0}, std::uint64_t patience = 0, Sent sent = {}) {
   std::uint64_t hops = 0;
   std::vector<Transfer> transfers;
   do {
@@ -304,7 +305,7 @@ std::uint64_t play(PlayedNodes nodes, const LinkTable& links, Choose choose, std
       }
     }
     choose(transfers, nodes.cycle());
-    for (const Transfer& transfer : transfers) nodes.send(transfer.sender, transfer.port);
+    for (const Transfer& transfer : transfers) sent(transfer, nodes.send(transfer.sender, transfer.port));
     hops += transfers.size();
     if (nodes.last() > limit) return nodes.last();
     if (hops > most_hops) throw PlanError(fmt::format("has more than {} hops", most_hops));

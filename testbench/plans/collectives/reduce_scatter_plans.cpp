@@ -12,7 +12,12 @@
 
 #include "firmware/collectives/allreduce.hpp"
 #include "hls/operators/operation.hpp"
+#include "testbench/plans/collectives/all_port_allgather.hpp"
+#include "testbench/plans/collectives/one_port_allgather.hpp"
 #include "testbench/plans/collectives/played_nodes.hpp"
+#include "testbench/plans/collectives/product_allgather.hpp"
+#include "testbench/plans/collectives/reversed_allgather.hpp"
+#include "testbench/plans/collectives/tdm_slots.hpp"
 #include "testbench/plans/collectives/trees_to_all.hpp"
 #include "testbench/plans/trees/rooted_tree.hpp"
 #include "testbench/plans/trees/router_model.hpp"
@@ -215,6 +220,19 @@ class TreeReduceScatter : public PlayedPlan {
   std::uint64_t planned_cycles_ = 0;
 };
 
+template <collectives::PortModel kPorts>
+std::unique_ptr<collectives::Plan> tree_allgather_in_slots(const PlanRequest& request) {
+  return std::make_unique<SlotPlan>(plan_tree_allgather(request), request, kPorts);
+}
+
+class ReversedReduceScatter final : public TreeReduceScatter, public TimedPlan {
+ public:
+  ReversedReduceScatter(const PlanRequest& request, ReversedAllgather reversed)
+      : TreeReduceScatter(request, std::move(reversed.order)) {
+    times_ = std::move(reversed.times);
+  }
+};
+
 // A block of the vector for each owner: a reduce-scatter, then an allgather of the results. A link carries
 // all packets of the first before those of the second, so that no queue has one of these before an operand.
 class BlocksAllreduce final : public TreeReduceScatter {
@@ -296,10 +314,13 @@ std::unique_ptr<collectives::Plan> plan_exchange_allreduce(const PlanRequest& re
 std::unique_ptr<collectives::Plan> plan_exchange_barrier(const PlanRequest& request) {
   const LinkTable links = request.links();
   const std::uint64_t others = links.ends() - 1;
-  const std::uint64_t least = request.packets * collectives::divide_up(others, links.ports());
+  // In slots a node sends one packet at a time, and in half duplex receives none meanwhile.
+  const bool is_in_slots = request.slots != collectives::PortModel::kAll;
+  const std::uint64_t packets = request.packets * (request.slots == collectives::PortModel::kHalf ? 2 : 1);
+  const std::uint64_t least = packets * collectives::divide_up(others, is_in_slots ? 1 : links.ports());
   const std::uint64_t hops = 2 * std::uint64_t{shortest_tree(links, middle_of(links)).depth - 1};
-  const std::uint64_t of_tree =
-      request.packets + request.cycles_of_level() * hops + collectives::turn_around_cycles(request.hop) + 1;
+  const std::uint64_t of_tree = packets * (is_in_slots ? std::min<std::uint64_t>(others, 2) : 1) +
+                                request.cycles_of_level() * hops + collectives::turn_around_cycles(request.hop) + 1;
   if (least >= of_tree) {
     throw PlanError(fmt::format("takes {} cycles at least, and a tree about {}; use algorithm tree", least, of_tree));
   }
@@ -314,6 +335,36 @@ std::unique_ptr<collectives::Plan> plan_packed_blocks_allreduce(const PlanReques
 }
 std::unique_ptr<collectives::Plan> plan_tree_reduce_scatter(const PlanRequest& request) {
   return TreeReduceScatter::played_with<TreeReduceScatter>(request, orders(request, From::kAll));
+}
+std::vector<SlotChoice> plan_reduce_scatters_in_slots(const PlanRequest& request) {
+  SlotPlan::require_few_hops_to_all(request);
+  const bool is_half = request.slots == collectives::PortModel::kHalf;
+  const std::uint64_t ends = request.network.ends();
+  const std::uint64_t least = request.packets * (ends - 1) * (is_half ? 2 : 1);
+  const std::uint64_t of_ring = ring_cycles(request.slots, ends, request.packets).value;
+  // The sums of floats may not depend on the number of packets.
+  const bool is_free = !combines_floats(request) && !request.keeps_queues_short;
+  const bool has_ways_round = request.dead.empty() && !request.network.has_switches();
+  std::vector<SlotChoice> choices;
+  const auto add = [&](MakeAllgather make, std::uint64_t cycles) {
+    choices.push_back({[request, make] {
+                         return std::make_unique<ReversedReduceScatter>(request, reversed_allgather(request, make));
+                       },
+                       cycles});
+  };
+  if (has_ways_round && !request.keeps_queues_short && (is_free || of_ring == least))
+    add(is_half ? plan_half_duplex_ring_allgather : plan_full_duplex_ring_allgather, of_ring);
+  choices.push_back({[request] { return plan_tree_reduce_scatter(request); }, least});
+  if (!is_free) return choices;
+  if (has_ways_round) {
+    add(is_half ? plan_half_duplex_product_allgather : plan_full_duplex_product_allgather, least);
+    add(is_half ? plan_half_duplex_path_allgather : plan_full_duplex_path_allgather,
+        path_cycles(request.slots, ends, request.packets));
+  }
+  add(is_half ? tree_allgather_in_slots<collectives::PortModel::kHalf>
+              : tree_allgather_in_slots<collectives::PortModel::kOne>,
+      least);
+  return choices;
 }
 std::unique_ptr<collectives::Plan> plan_tree_scan(const PlanRequest& request) {
   return TreeReduceScatter::played_with<TreeScan>(request, orders(request, From::kBelow), false);

@@ -21,8 +21,9 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
-#include "testbench/plans/collectives/plan.hpp"
+#include "testbench/plans/collectives/slot_plans.hpp"
 
 namespace testbench {
 
@@ -30,6 +31,8 @@ namespace testbench {
 bool combines_floats(const PlanRequest& request);
 
 std::unique_ptr<collectives::Plan> plan_tree_reduce_scatter(const PlanRequest& request);
+// That, and the allgathers of nodes in slots, backwards: every port sends what has come through it as long before the end.
+std::vector<SlotChoice> plan_reduce_scatters_in_slots(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_packed_reduce_scatter(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_scan(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_exscan(const PlanRequest& request);

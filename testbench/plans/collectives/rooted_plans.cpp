@@ -156,9 +156,9 @@ std::vector<SlotChoice> plan_broadcasts_in_slots(const PlanRequest& request) {
   std::vector<RootedTree> trees = narrow_trees(up, request.root.number());
   trees.push_back(shortest_tree(up, request.root.number()));
   std::vector<SlotChoice> choices;
-  for (RootedTree& tree : trees) {
+  for (const RootedTree& tree : trees) {
     const std::uint64_t least = std::uint64_t{request.packets} * tree.most_children();
-    choices.push_back({down_one(request, std::move(tree)), least});
+    choices.push_back({[request, tree] { return down_one(request, tree); }, least});
   }
   return choices;
 }
@@ -173,13 +173,13 @@ std::unique_ptr<collectives::Plan> plan_tree_gather(const PlanRequest& request) 
 std::vector<SlotChoice> plan_scatter_in_slots(const PlanRequest& request) {
   SlotPlan::require_few_hops(hops(request, request.links()), request.packets);
   std::vector<SlotChoice> choices;
-  choices.push_back({plan_tree_scatter(request), 0});
+  choices.push_back({[request] { return plan_tree_scatter(request); }});
   return choices;
 }
 std::vector<SlotChoice> plan_gather_in_slots(const PlanRequest& request) {
   SlotPlan::require_few_hops(hops(request, request.links().turned()), request.packets);
   std::vector<SlotChoice> choices;
-  choices.push_back({plan_tree_gather(request), 0});
+  choices.push_back({[request] { return plan_tree_gather(request); }});
   return choices;
 }
 

@@ -26,8 +26,8 @@ ScanPlan::ScanPlan(const PlanRequest& request, bool is_exclusive, std::uint64_t 
       most_loaded_(most_loaded),
       block_(most_loaded == 1 ? packets_ : collectives::divide_up(packets_ * most_loaded_, kMostEntries)),
       programs_(std::size_t{request.network.nodes()} * ports_),
-      times_(programs_.size()),
       words_(request.network.nodes()) {
+  times_.resize(programs_.size());
 }
 
 void ScanPlan::add(std::size_t stream, std::uint32_t tree, std::uint64_t first, network::Ports operands) {

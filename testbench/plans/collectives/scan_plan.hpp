@@ -17,15 +17,13 @@
 
 namespace testbench {
 
-class ScanPlan : public PlayedPlan {
+class ScanPlan : public PlayedPlan, public TimedPlan {
  public:
   void load(Address me, node::Driver& driver) const final;
   std::uint64_t planned_cycles() const final { return planned_cycles_; }
 
   // The same trees for other packets; not played. Throws PlanError where a port finds no order.
   virtual std::unique_ptr<ScanPlan> with_packets(const PlanRequest& request) const = 0;
-  // By node and port: the cycles in which its packets leave if nothing is late, in order. Empty: the plan does not say.
-  const std::vector<std::vector<std::int64_t>>& times() const { return times_; }
   // Finds the cycles, in slots if nodes use them, with fewer packets where they are many. Throws PlanError where packets wait
   // for one another.
   void play(const PlanRequest& request);
@@ -77,7 +75,6 @@ class ScanPlan : public PlayedPlan {
   std::uint64_t block_;
   bool is_in_a_row_ = false;
   std::vector<std::vector<Entry>> programs_;                                  // by stream
-  std::vector<std::vector<std::int64_t>> times_;                              // by stream
   std::vector<std::vector<std::pair<std::uint32_t, network::Ports>>> words_;  // by node: of trees
   std::uint64_t planned_cycles_ = 0;
 };

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "testbench/plans/collectives/played_nodes.hpp"
-#include "testbench/plans/collectives/scan_plan.hpp"
 #include "testbench/plans/trees/matching.hpp"
 
 namespace testbench {
@@ -37,7 +37,14 @@ void SlotPlan::require_few_hops(std::uint64_t hops, std::uint32_t packets) {
                               kMostHops, packets > 1 ? "fewer packets" : "a smaller network"));
 }
 
-SlotPlan::SlotPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRequest& request, PortModel ports)
+void SlotPlan::require_few_hops_to_all(const PlanRequest& request) {
+  const std::uint64_t nodes = request.network.nodes();
+  require_few_hops(nodes * (nodes - 1), 1);
+  require_few_hops(nodes * (nodes - 1) * request.packets, request.packets);
+}
+
+SlotPlan::SlotPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRequest& request, PortModel ports,
+                   std::uint64_t least)
     : of_all_ports_(std::move(of_all_ports)), windows_(request.network.nodes()) {
   const LinkTable links = request.links();
   const std::uint32_t n = links.nodes();
@@ -59,20 +66,21 @@ SlotPlan::SlotPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRe
   HalfMatching half_matching(n);
   // With one port a receiver that sends on may have to be early, as half duplex, or else only gets in the way.
   const bool has_time = loads.all <= kMostPlayedHops;
-  const auto* const scan = dynamic_cast<const ScanPlan*>(of_all_ports_.get());
+  const auto* const timed = dynamic_cast<const TimedPlan*>(of_all_ports_.get());
   const auto tells_times = [&] {
-    return scan != nullptr && std::ranges::any_of(scan->times(), [](const auto& of_one) { return !of_one.empty(); });
+    return timed != nullptr && std::ranges::any_of(timed->times(), [](const auto& of_one) { return !of_one.empty(); });
   };
   const auto try_slots = [&](bool counts_both_ways, bool at_times) {
+    if (planned_cycles_ != 0 && planned_cycles_ <= least) return;
     Loads left = loads;
-    std::vector<std::size_t> sent(at_times ? scan->times().size() : 0);
+    std::vector<std::size_t> sent(at_times ? timed->times().size() : 0);
     std::vector<GateWindows> windows(n);
     const std::uint64_t cycles = play(
         nodes, links,
         [&](std::vector<Transfer>& transfers, std::uint64_t cycle) {
           const auto lateness = [&](const Transfer& transfer) {
             const std::size_t stream = std::size_t{transfer.sender} * links.ports() + transfer.port;
-            return static_cast<std::int64_t>(cycle) - scan->times()[stream][sent[stream]];
+            return static_cast<std::int64_t>(cycle) - timed->times()[stream][sent[stream]];
           };
           if (at_times) std::erase_if(transfers, [&](const Transfer& transfer) { return lateness(transfer) < 0; });
           for (Transfer& transfer : transfers) {
@@ -97,11 +105,11 @@ SlotPlan::SlotPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRe
     planned_cycles_ = cycles;
     windows_ = std::move(windows);
   };
+  if (tells_times()) try_slots(false, true);
   for (const bool counts_both_ways : {true, false}) {
     if (counts_both_ways ? ports != PortModel::kOne || has_time : ports != PortModel::kHalf)
       try_slots(counts_both_ways, false);
   }
-  if (tells_times()) try_slots(false, true);
   // All gates begin anew in the same cycle.
   for (GateWindows& windows : windows_) close_until(planned_cycles_, links.ports(), windows);
 }
@@ -109,11 +117,17 @@ SlotPlan::SlotPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRe
 std::unique_ptr<SlotPlan> fastest_in_slots(std::vector<SlotChoice> choices, const PlanRequest& request,
                                            PortModel ports) {
   std::unique_ptr<SlotPlan> best;
-  for (SlotChoice& choice : choices) {
+  std::exception_ptr why;
+  for (const SlotChoice& choice : choices) {
     if (best && choice.least >= best->planned_cycles()) continue;
-    auto made = std::make_unique<SlotPlan>(std::move(choice.plan), request, ports);
-    if (!best || made->planned_cycles() < best->planned_cycles()) best = std::move(made);
+    try {
+      auto made = std::make_unique<SlotPlan>(choice.make(), request, ports, choice.least);
+      if (!best || made->planned_cycles() < best->planned_cycles()) best = std::move(made);
+    } catch (const PlanError&) {
+      why = std::current_exception();
+    }
   }
+  if (!best) std::rethrow_exception(why);
   return best;
 }
 

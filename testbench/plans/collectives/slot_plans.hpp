@@ -14,6 +14,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -28,9 +29,12 @@ class SlotPlan final : public PlayedPlan {
   // for more.
   static constexpr std::uint64_t kMostHops = 40'000'000;
   static void require_few_hops(std::uint64_t hops, std::uint32_t packets);
+  // Where every node sends to every other.
+  static void require_few_hops_to_all(const PlanRequest& request);
 
-  /// Throws PlanError where the slots of all nodes would be too many.
-  SlotPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRequest& request, collectives::PortModel ports);
+  /// Throws PlanError where the slots of all nodes would be too many. `least`: no slots take fewer cycles.
+  SlotPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRequest& request, collectives::PortModel ports,
+           std::uint64_t least = 0);
 
   void load(Address me, node::Driver& driver) const override;
 
@@ -45,12 +49,12 @@ class SlotPlan final : public PlayedPlan {
   std::uint64_t planned_cycles_ = 0;
 };
 
-// A plan for all ports, and the fewest cycles that it can take in slots.
+// A plan for all ports, which is made if it may be the fastest, and the fewest cycles that it can take in slots.
 struct SlotChoice {
-  std::unique_ptr<collectives::Plan> plan;
+  std::function<std::unique_ptr<collectives::Plan>()> make;
   std::uint64_t least = 0;
 };
-// The fastest in slots, of some plans that do the same. Throws PlanError as SlotPlan does.
+// The fastest in slots, of some plans that do the same. Throws PlanError where there is none.
 std::unique_ptr<SlotPlan> fastest_in_slots(std::vector<SlotChoice> choices, const PlanRequest& request,
                                            collectives::PortModel ports);
 

@@ -27,6 +27,22 @@ PlanRequest with_a_root(PlanRequest request, const LinkTable& links) {
   return request;
 }
 
+// Whether packets can go down a tree again as results come up.
+bool can_follow(const PlanRequest& request, const LinkTable& both_ways) {
+  return request.rules == NodeRules::kCombiningLabelled && levels_from(both_ways, 0).order.size() == both_ways.nodes();
+}
+
+// The same tree with its root in its middle.
+RootedTree from_its_middle(const LinkTable& links, const RootedTree& tree) {
+  const auto is_up = [&](std::uint32_t node, unsigned port) {
+    return node != tree.root && tree.parent_port[node] == port;
+  };
+  const LinkTable of_tree = links.only([&](std::uint32_t node, unsigned port) {
+    return is_up(node, port) || is_up(links.neighbour(node, port), links.arrival_port(node, port));
+  });
+  return shortest_tree(of_tree, middle_of(of_tree));
+}
+
 // The shortest one comes last, behind those with few children.
 std::vector<RootedTree> trees_to_root(const LinkTable& links, const PlanRequest& request) {
   std::vector<RootedTree> trees = narrow_trees(links, request.root.number());
@@ -120,10 +136,12 @@ class BranchingsReduce final : public collectives::Plan {
   const collectives::ClosedForm cycles_;
 };
 
-class TreeAllreduce final : public TreeReduce {
+class TreeAllreduce final : public TreeReduce, public TimedPlan {
  public:
-  TreeAllreduce(const PlanRequest& request, RootedTree up, RootedTree down)
-      : TreeReduce(request, std::move(up)), down_(std::move(down)) {
+  // `follows`: each result goes down at once, as on trees without common links.
+  TreeAllreduce(const PlanRequest& request, RootedTree up, RootedTree down, bool follows = false)
+      : TreeReduce(request, std::move(up)), down_(std::move(down)), follows_(follows) {
+    if (follows_) tell_times(request);
     cycles_ = {
         request.exact(along(request, up_) + along(request, down_) + collectives::turn_around_cycles(request.hop)),
         "M packets in a row up a tree, and down another"};
@@ -135,7 +153,8 @@ class TreeAllreduce final : public TreeReduce {
     const Ports below = down_.children[me.number()];
     driver.set_word(routing_.place_below(root_, me), below);
     if (me != root_) return;
-    driver.set_second_part(routing_.down(), packets_);
+    driver.set_second_part(routing_.down(), follows_ ? 0 : packets_);
+    if (follows_) driver.follow_results();
     for (const unsigned port : below) {
       driver.send(port, 0);
       driver.add(port, {routing_.label_below(root_), 0, 0, packets_});
@@ -144,7 +163,45 @@ class TreeAllreduce final : public TreeReduce {
   }
 
  private:
+  // In a period of as many slots as a node has links in the tree, at most, each link has the slot of its colour, in which
+  // its two nodes exchange an operand and a result; in half duplex it has two.
+  void tell_times(const PlanRequest& request) {
+    const LinkTable links = request.links();
+    const std::int64_t most = up_.most_links();
+    const std::int64_t slots = request.slots == collectives::PortModel::kHalf ? 2 : 1;
+    const auto hop = static_cast<std::int64_t>(request.hop.cycles);
+    const auto parent = [&](std::uint32_t node) { return links.neighbour(node, up_.parent_port[node]); };
+    std::vector<std::uint32_t> order{up_.root};
+    std::vector<std::int64_t> colour(links.nodes(), -1);  // by node: of the link to its parent
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      std::int64_t next = colour[order[i]];
+      for (const unsigned port : up_.children[order[i]]) {
+        order.push_back(links.neighbour(order[i], port));
+        colour[order.back()] = ++next % most;
+      }
+    }
+    times_.resize(std::size_t{links.nodes()} * links.ports());
+    const auto send = [&](std::uint32_t node, unsigned port, std::int64_t from, std::int64_t slot) {
+      const std::int64_t first = from + ((slot - from) % (most * slots) + most * slots) % (most * slots);
+      std::vector<std::int64_t>& times = times_[std::size_t{node} * links.ports() + port];
+      for (std::uint32_t packet = 0; packet < packets_; ++packet) times.push_back(first + packet * most * slots);
+      return first + hop;
+    };
+    std::vector<std::int64_t> ready(links.nodes(), 0);
+    for (std::size_t i = order.size() - 1; i > 0; --i) {
+      std::int64_t& then = ready[parent(order[i])];
+      then = std::max(then, send(order[i], up_.parent_port[order[i]], ready[order[i]], colour[order[i]] * slots));
+    }
+    ready[up_.root] += 1 - hop + static_cast<std::int64_t>(collectives::turn_around_cycles(request.hop));
+    for (std::size_t i = 1; i < order.size(); ++i) {
+      const std::uint32_t node = order[i];
+      const unsigned port = links.arrival_port(node, up_.parent_port[node]);
+      ready[node] = send(parent(node), port, ready[parent(node)], colour[node] * slots + slots - 1);
+    }
+  }
+
   const RootedTree down_;
+  const bool follows_;
 };
 
 // The vector goes up spanning trees that share no link, and each packet down its tree again as soon as it
@@ -342,9 +399,9 @@ std::unique_ptr<collectives::Plan> plan_branchings_reduce(const PlanRequest& req
 }
 std::vector<SlotChoice> plan_reduces_in_slots(const PlanRequest& request) {
   std::vector<SlotChoice> choices;
-  for (RootedTree& tree : trees_to_root(request.links(), request)) {
+  for (const RootedTree& tree : trees_to_root(request.links(), request)) {
     const std::uint64_t least = std::uint64_t{request.packets} * tree.most_children();
-    choices.push_back({std::make_unique<TreeReduce>(request, std::move(tree)), least});
+    choices.push_back({[request, tree] { return std::make_unique<TreeReduce>(request, tree); }, least});
   }
   return choices;
 }
@@ -352,25 +409,49 @@ std::unique_ptr<collectives::Plan> plan_tree_allreduce(const PlanRequest& asked)
   const LinkTable links = asked.links();
   const PlanRequest request = with_a_root(asked, links);
   const LinkTable both = links.of_both_ways();
-  const bool follows = request.rules == NodeRules::kCombiningLabelled;
-  if (follows && levels_from(both, 0).order.size() == both.nodes()) return fastest_disjoint(request, both);
+  if (can_follow(request, both)) return fastest_disjoint(request, both);
   const std::uint32_t root = request.root.number();
   return std::make_unique<TreeAllreduce>(request, shortest_tree(links, root), shortest_tree(links.turned(), root));
 }
-// The shortest ones up and down, and the n-th of the others.
+// Where links work both ways, one tree up and down again from its middle: a node sends a packet of the vector once over
+// each of its links in the tree, results beside operands. Else, and where all results come first, the shortest ones up and
+// down, and the n-th of the others.
 std::vector<SlotChoice> plan_allreduces_in_slots(const PlanRequest& asked) {
   const LinkTable links = asked.links();
   const PlanRequest request = with_a_root(asked, links);
-  const std::vector<RootedTree> up = trees_to_root(links, request);
-  const std::vector<RootedTree> down = trees_to_root(links.turned(), request);
+  const LinkTable both = links.of_both_ways();
+  const bool is_half = request.slots == collectives::PortModel::kHalf;
   std::vector<SlotChoice> choices;
-  for (std::size_t i = 1; i <= std::min(up.size(), down.size()); ++i) {
+  const auto add = [&](const RootedTree& up, const RootedTree& down, std::uint64_t least, bool follows) {
+    PlanRequest at = request;
+    at.root = Address(up.root);
+    choices.push_back(
+        {[at, up, down, follows] { return std::make_unique<TreeAllreduce>(at, up, down, follows); }, least});
+  };
+  std::vector<RootedTree> up = trees_to_root(links, request);
+  std::vector<RootedTree> down = trees_to_root(links.turned(), request);
+  if (can_follow(request, both)) {
+    std::vector<RootedTree> trees = trees_to_root(both, request);
+    if (request.root != Address()) std::ranges::move(trees_to_root(both, asked), std::back_inserter(trees));
+    std::map<std::uint64_t, RootedTree> by_links;  // the flattest, by the most links of a node
+    for (const RootedTree& tree : trees) {
+      RootedTree hung = from_its_middle(both, tree);
+      const auto [at, is_new] = by_links.try_emplace(hung.most_links(), hung);
+      if (!is_new && hung.depth < at->second.depth) at->second = std::move(hung);
+    }
+    for (const auto& [most, tree] : by_links) {
+      add(tree, tree, request.packets * most * (is_half ? 2 : 1), true);
+    }
+  }
+  const auto least_of = [&](const RootedTree& tree) {
+    const std::uint64_t times = is_half ? tree.most_links() : tree.most_children();
+    return std::max(request.packets * times, std::uint64_t{request.packets} + tree.depth - 1);
+  };
+  for (std::size_t i = std::min(up.size(), down.size()); i >= 1; --i) {
     const RootedTree& one = up[up.size() - i];
     const RootedTree& other = down[down.size() - i];
-    const std::uint64_t least = std::uint64_t{request.packets} * (one.most_children() + other.most_children());
-    choices.push_back({std::make_unique<TreeAllreduce>(request, one, other), least});
+    add(one, other, least_of(one) + least_of(other), false);
   }
-  std::reverse(choices.begin(), choices.end());
   return choices;
 }
 }  // namespace testbench

@@ -146,6 +146,25 @@ Order::Order(std::shared_ptr<const TreesToAll> trees, std::uint32_t blocks, Cut 
   }
 }
 
+Order::Order(std::shared_ptr<const TreesToAll> trees, std::uint32_t blocks, const std::vector<Arrival>& arrivals)
+    : trees_(std::move(trees)),
+      blocks_of_tree_(1, blocks),
+      runs_(std::size_t{trees_->links().nodes()} * (trees_->links().ports() + 1)) {
+  const std::size_t ends = trees_->links().ends();
+  std::vector<std::uint32_t> left(trees_->links().nodes() * ends, blocks);
+  for (const auto& [node, tree] : arrivals) {
+    std::vector<Run>& runs = runs_[stream(node, trees_->parent_port(node, tree))];
+    const std::uint32_t block = --left[node * ends + tree];
+    if (!runs.empty() && runs.back().tree == tree && runs.back().block == block + 1) {
+      runs.back() = {tree, block, runs.back().blocks + 1};
+    } else {
+      runs.push_back({tree, block, 1});
+    }
+  }
+  for (std::vector<Run>& runs : runs_) std::ranges::reverse(runs);
+  for (std::uint32_t owner = 0; owner < ends; ++owner) runs_[results_of(owner)] = {{owner, 0, blocks}};
+}
+
 Order::Packets Order::packets(const Run& run, std::uint32_t packets) const {
   const std::uint32_t tree = run.tree / trees_->links().ends();
   const std::vector<std::uint32_t> of_trees = dealt(packets, trees_->trees_of_owner());

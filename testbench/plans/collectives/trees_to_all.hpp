@@ -85,6 +85,12 @@ class Order {
 
   // `blocks`: of an owner.
   Order(std::shared_ptr<const TreesToAll> trees, std::uint32_t blocks, Cut cut);
+  // One tree for each node, and blocks in the order in which they have arrived in an allgather.
+  struct Arrival {
+    std::uint32_t node;
+    std::uint32_t tree;
+  };
+  Order(std::shared_ptr<const TreesToAll> trees, std::uint32_t blocks, const std::vector<Arrival>& arrivals);
 
   const TreesToAll& trees() const { return *trees_; }
   // How long the allgather takes.

@@ -53,10 +53,10 @@ class PathSearch {
   enum class Goal { kPath, kCycle };
 
   std::vector<Address> find(Goal goal) {
-    while (moved_ < kMostMoved) {
+    while (moved_ < most_moved_) {
       begin();
       const std::uint64_t patience = 100 * std::uint64_t{adjacency_.nodes()};
-      for (std::uint64_t fruitless = 0; fruitless < patience && moved_ < kMostMoved; ++fruitless) {
+      for (std::uint64_t fruitless = 0; fruitless < patience && moved_ < most_moved_; ++fruitless) {
         const bool has_all = path_.size() == adjacency_.nodes();
         if (has_all && (goal == Goal::kPath || closes())) return path_;
         if (extend()) {
@@ -73,8 +73,9 @@ class PathSearch {
 
  private:
   // The time goes into moving nodes on the path; a rotation takes the time of kRotation nodes
-  // besides.
+  // besides. Small networks have as many tries in less time.
   static constexpr std::uint64_t kMostMoved = std::uint64_t{1} << 31;
+  static constexpr std::uint64_t kMostMovedOfNode = std::uint64_t{1} << 23;
   static constexpr std::uint64_t kRotation = 64;
 
   void begin() {
@@ -159,6 +160,7 @@ class PathSearch {
   std::vector<Address> path_;
   std::vector<std::uint32_t> place_;  // by node: where it is on the path
   std::uint64_t moved_ = 0;
+  const std::uint64_t most_moved_ = std::min(kMostMoved, adjacency_.nodes() * kMostMovedOfNode);
   std::mt19937_64 random_{1};
 };
 

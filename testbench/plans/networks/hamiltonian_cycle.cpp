@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "testbench/plans/networks/cycle_search.hpp"
+#include "testbench/plans/networks/network_file.hpp"
 
 namespace testbench {
 namespace {
@@ -21,8 +22,8 @@ std::optional<std::string> end_of_one_link(const Adjacency& adjacency) {
   return std::nullopt;
 }
 
-// A cycle goes from colour to colour.
-std::optional<std::string> unequal_colours(const Adjacency& adjacency) {
+// A cycle goes from colour to colour, and a path, which may have one more of a colour.
+std::optional<std::string> unequal_colours(const Adjacency& adjacency, std::uint32_t more = 0) {
   const std::vector<std::uint32_t> distance = breadth_first(adjacency, 0).distance;
   std::uint32_t count[2] = {0, 0};
   for (std::uint32_t here = 0; here < adjacency.nodes(); ++here) {
@@ -31,14 +32,14 @@ std::optional<std::string> unequal_colours(const Adjacency& adjacency) {
       if (distance[*there] % 2 == distance[here] % 2) return std::nullopt;
     }
   }
-  if (count[0] == count[1]) return std::nullopt;
+  if (std::max(count[0], count[1]) - std::min(count[0], count[1]) <= more) return std::nullopt;
   return fmt::format("every link joins one of {} nodes with one of {} others", std::min(count[0], count[1]),
                      std::max(count[0], count[1]));
 }
 
 // Hopcroft and Tarjan 1973, depth-first without recursion: `low` is the earliest node, in the order
-// of the visit, that a node's descendants are linked with.
-std::optional<std::string> cut_node(const Adjacency& adjacency) {
+// of the visit, that a node's descendants are linked with. `parts`: into which the others fall at least.
+std::optional<std::string> cut_node(const Adjacency& adjacency, unsigned parts = 2) {
   std::vector<std::uint32_t> number(adjacency.nodes(), kUnvisited);
   std::vector<std::uint32_t> low(adjacency.nodes(), 0);
   std::vector<std::pair<std::uint32_t, const std::uint32_t*>> stack;  // a node, and its next link
@@ -48,7 +49,8 @@ std::optional<std::string> cut_node(const Adjacency& adjacency) {
     stack.emplace_back(node, adjacency.begin(node));
   };
   enter(0);
-  unsigned children_of_first = 0;
+  std::vector<unsigned> parts_of(adjacency.nodes(), 1);  // by node: without it
+  parts_of[0] = 0;
   while (!stack.empty()) {
     const std::uint32_t node = stack.back().first;
     if (stack.back().second != adjacency.end(node)) {
@@ -64,8 +66,8 @@ std::optional<std::string> cut_node(const Adjacency& adjacency) {
     if (stack.empty()) break;
     const std::uint32_t parent = stack.back().first;
     low[parent] = std::min(low[parent], low[node]);
-    const bool cuts = parent == 0 ? ++children_of_first > 1 : low[node] >= number[parent];
-    if (cuts) return fmt::format("without node {} the others are not connected", parent);
+    if (low[node] >= number[parent] && ++parts_of[parent] == parts)
+      return fmt::format("without node {} the others are not connected", parent);
   }
   return std::nullopt;
 }
@@ -121,11 +123,33 @@ FoundCycle hamiltonian_cycle(const Network& network) {
   return {{}, "no Hamiltonian cycle has been found; it may have one all the same"};
 }
 
+namespace {
+
+// A path is a cycle through one node more that is linked with all.
+std::vector<Address> exhaustive_path(const Adjacency& adjacency) {
+  EdgeList more(adjacency.nodes() + 1);
+  const Address last(adjacency.nodes());
+  for (const Address node : network::addresses(adjacency.nodes())) {
+    more.add(node, last);
+    for (const std::uint32_t* there = adjacency.begin(node.number()); there != adjacency.end(node.number()); ++there) {
+      if (*there < node.number()) more.add(node, Address(*there));
+    }
+  }
+  std::vector<Address> cycle = exhaustive_cycle(Adjacency(Network(more)));
+  if (cycle.empty()) return {};
+  std::ranges::rotate(cycle, std::ranges::find(cycle, last));
+  cycle.erase(cycle.begin());
+  return cycle;
+}
+
+}  // namespace
+
 std::vector<Address> hamiltonian_path(const Network& network) {
   const Adjacency adjacency(network);
   std::vector<Address> path = network.hamiltonian_path();
   if (is_hamiltonian_path(adjacency, path)) return path;
-  path = searched_path(adjacency);
+  if (unequal_colours(adjacency, 1) || cut_node(adjacency, 3)) return {};
+  path = adjacency.nodes() < kMaxExhausted ? exhaustive_path(adjacency) : searched_path(adjacency);
   return is_hamiltonian_path(adjacency, path) ? path : std::vector<Address>();
 }
 

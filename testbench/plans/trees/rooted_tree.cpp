@@ -47,6 +47,14 @@ unsigned RootedTree::most_children() const {
   return most;
 }
 
+unsigned RootedTree::most_links() const {
+  unsigned most = 0;
+  for (std::uint32_t node = 0; node < children.size(); ++node) {
+    if (has(node)) most = std::max(most, children[node].size() + (node == root ? 0 : 1));
+  }
+  return most;
+}
+
 RootedTree shortest_tree(const LinkTable& links, std::uint32_t root) {
   const BalancedTree balanced(links, root);
   RootedTree tree{root, std::vector<std::uint8_t>(links.nodes()), std::vector<network::Ports>(links.nodes()),

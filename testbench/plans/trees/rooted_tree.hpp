@@ -30,6 +30,7 @@ struct RootedTree {
 
   // A node that sends or receives one packet in a cycle needs as many for each packet.
   unsigned most_children() const;
+  unsigned most_links() const;  // of a node, that to its parent too
 };
 
 RootedTree shortest_tree(const LinkTable& links, std::uint32_t root);

@@ -225,7 +225,8 @@ TEST(Parts, SaveNodesOfOnePortTheirWindows) {
   EXPECT_LT(report.cycles, whole.cycles / 4);
 }
 
-// An alltoall takes 26,213 cycles in one part, 1,922 with deep queues.
+// An alltoall takes 26,213 cycles in one part, 1,922 with deep queues. An allreduce goes down its tree at once and fills no
+// queue.
 TEST(Parts, OfNodesOfOnePortAreTheFastestNotTheLongest) {
   unsigned plans = 0;
   const auto is_slow_row = [](const collectives::Row& row) {
@@ -241,7 +242,7 @@ TEST(Parts, OfNodesOfOnePortAreTheFastestNotTheLongest) {
     const Experiment whole(outlives, is_slow ? 16 : 4);
     const RunReport report = testbench::Run(whole).execute({});
     EXPECT_EQ(report.fault, std::nullopt);
-    EXPECT_TRUE(report.parts);
+    EXPECT_EQ(report.parts.has_value(), is_slow);
     const std::uint64_t deep = testbench::Run(Experiment(outlives)).execute({}).cycles;
     EXPECT_LT(report.cycles, 4 * deep) << row.algorithm;
     ++plans;
