@@ -62,11 +62,24 @@ class AtAnyRouter final : public RangeSearch {
         n_(static_cast<std::uint32_t>(items_.size())),
         levels_(levels),
         degrees_(degrees_of(links)),
-        distances_(links),
         own_(routers_.size(), kNone),
         vertices_(at(0, n_) + routers_.size()),
-        brought_(vertices_.size()),
-        avoided_(vertices_.size()) {
+        brought_(at(0, n_) + routers_.size()),
+        joined_(at(0, n_) + routers_.size()),
+        last_(at(0, n_) + routers_.size()),
+        from_(last_.size()),
+        children_(last_.size()),
+        avoided_(last_.size()) {
+    const AllDistances distances(links);
+    for (const std::uint32_t from : routers_) {
+      for (const std::uint32_t to : routers_) {
+        const std::uint32_t hops = distances.row(from)[to];
+        hops_.push_back(hops);
+        for (const std::uint32_t ways : {1u, 2u}) {
+          ways_[ways - 1].push_back(from == to ? kMost : (levels_ + ways) * hops);
+        }
+      }
+    }
     for (std::uint32_t router = 0; router < routers_.size(); ++router) {
       for (std::uint32_t item = 0; item < n_; ++item) {
         if (items_[item].router != routers_[router]) continue;
@@ -78,22 +91,23 @@ class AtAnyRouter final : public RangeSearch {
   }
 
   std::vector<RangeVertex> cheapest() override {
-    const auto all = vertices_.begin() + static_cast<std::ptrdiff_t>(at(0, n_));
-    const auto best = std::min_element(all, all + static_cast<std::ptrdiff_t>(routers_.size()),
-                                       [](const Vertex& a, const Vertex& b) { return a.weight < b.weight; });
-    if (best->weight >= kMost) throw no_tree();
+    std::uint32_t best = 0;
+    for (std::uint32_t router = 1; router < routers_.size(); ++router) {
+      if (vertices_.weight(at(0, n_) + router) < vertices_.weight(at(0, n_) + best)) best = router;
+    }
+    if (vertices_.weight(at(0, n_) + best) >= kMost) throw no_tree();
     std::vector<RangeVertex> found;
-    std::vector<Open> open{{0, n_, static_cast<std::uint32_t>(best - all), 0}};
+    std::vector<Open> open{{0, n_, best, 0}};
     while (!open.empty()) {
       const auto [first, end, router, parent] = open.back();
       open.pop_back();
       const std::uint32_t here =
           add_to(found, {items_[first].first, items_[end - 1].end, routers_[router], parent}, false);
       const auto add = [&](std::uint32_t from, std::uint32_t to) {
-        open.push_back({from, to, brought_[at(from, to) + router].from, here});
+        open.push_back({from, to, from_[at(from, to) + router], here});
       };
       for (std::uint32_t to = end; to != first;) {
-        const std::uint32_t from = vertices_[at(first, to) + router].last;
+        const std::uint32_t from = last_[at(first, to) + router];
         const bool is_here = to == from + 1 && items_[from].place == router;
         if (!is_here) add(from, to);
         if (is_here && !items_[from].is_of_hosts()) found[here].has_own = true;
@@ -136,16 +150,16 @@ class AtAnyRouter final : public RangeSearch {
     bool is_of_hosts() const { return first != router; }
     std::uint32_t hosts() const { return is_of_hosts() ? end - first : 0; }
   };
-  struct Vertex {
-    Cost cost{kMost, kMost};
-    std::uint32_t weight = kMost;
-    std::uint32_t last = 0;  // where its last part begins
-    std::uint32_t children = 0;
-  };
-  struct Brought {
-    Cost cost{kMost, kMost};
-    std::uint32_t weight = kMost;
-    std::uint32_t from = 0;
+  // By range and router, in rows that are looked at as a whole. Only the sum of both counts, and that of the highest parts.
+  struct Costs {
+    explicit Costs(std::size_t size) : levels(size, 0), hops(size, kMost) {}
+    std::uint32_t weight(std::size_t place) const { return levels[place] + hops[place]; }
+    void set(std::size_t place, std::uint32_t of_levels, std::uint32_t of_hops) {
+      levels[place] = of_levels;
+      hops[place] = of_hops;
+    }
+    std::vector<std::uint32_t> levels;  // weighed
+    std::vector<std::uint32_t> hops;
   };
 
   static std::vector<Item> items_of(const LinkTable& links) {
@@ -181,7 +195,6 @@ class AtAnyRouter final : public RangeSearch {
     const std::size_t size = end - first;
     return ((size - 1) * (2 * std::size_t{n_} - size + 2) / 2 + first) * routers_.size();
   }
-  std::uint32_t weight_of(const Cost& cost) const { return levels_ * cost.levels + cost.hops; }
   // Directions in which a range has packets.
   std::uint32_t ways(std::uint32_t first, std::uint32_t end) const {
     return (first == 0 ? 0 : 1) + (end == n_ ? 0 : 1);
@@ -193,8 +206,11 @@ class AtAnyRouter final : public RangeSearch {
       for (std::uint32_t first = 0; first <= before && first + size <= n_; ++first) {
         if (first + size < behind) continue;
         find_vertices(first, first + size);
-        if (size < n_) bring(first, first + size);
         steps_ += size * routers_.size();
+        if (size == n_) continue;
+        const std::size_t place = at(first, first + size);
+        bring(first, first + size);
+        join(first, first + size, 1, &joined_.levels[place], &joined_.hops[place]);
       }
     }
   }
@@ -204,62 +220,100 @@ class AtAnyRouter final : public RangeSearch {
   bool is_vertex(std::uint32_t first, std::uint32_t end, std::uint32_t router) const {
     if (own_[router] != kNone && first <= own_[router] && own_[router] < end) return true;
     const std::size_t place = at(first, end) + router;
-    return vertices_[place].weight < brought_[place].weight;
+    return vertices_.weight(place) < brought_.weight(place);
+  }
+
+  // The costs, by router, of the parts of the range if one more child joins them.
+  void join(std::uint32_t first, std::uint32_t end, unsigned parents, std::uint32_t* levels,
+            std::uint32_t* hops) const {
+    for (std::uint32_t router = 0; router < routers_.size(); ++router) {
+      const std::size_t place = at(first, end) + router;
+      const Costs& before = is_vertex(first, end, router) ? vertices_ : brought_;
+      const bool has_room = 1 + children_before(first, end, router) + parents <= degrees_[routers_[router]];
+      levels[router] = before.levels[place];
+      hops[router] = has_room ? before.hops[place] : kMost;
+    }
+  }
+  std::uint32_t children_before(std::uint32_t first, std::uint32_t end, std::uint32_t router) const {
+    return is_vertex(first, end, router) ? children_[at(first, end) + router] : 1;
   }
 
   // From vertices for a shorter range, or one child alone, and the last part.
   void find_vertices(std::uint32_t first, std::uint32_t end) {
     const std::size_t place = at(first, end);
-    Vertex* const found = &vertices_[place];
-    std::fill(found, found + routers_.size(), Vertex{});
-    const unsigned parents = end - first == n_ ? 0 : 1;
+    const std::size_t routers = routers_.size();
+    const bool is_all = end - first == n_;
+    std::vector<std::uint32_t> levels(routers, 0);
+    std::vector<std::uint32_t> hops(routers, kMost);
+    std::vector<std::uint32_t> weights(routers, kMost);
+    std::vector<std::uint32_t> lasts(routers, 0);
     const Item& behind = items_[end - 1];
+    std::uint32_t children = 0;
     if (end == first + 1) {
-      const Cost cost{behind.is_of_hosts() ? 1u : 0u, behind.hosts() * ways(first, end)};
-      found[behind.place] = {cost, weight_of(cost), first, behind.hosts()};
-    } else if (const Brought& before = brought_[at(first, end - 1) + behind.place];
-               !behind.is_of_hosts() && before.weight < kMost && degrees_[behind.router] > parents) {
-      found[behind.place] = {before.cost, before.weight, end - 1, 1};
+      children = behind.hosts();
+      levels[behind.place] = behind.is_of_hosts() ? levels_ : 0;
+      hops[behind.place] = behind.hosts() * ways(first, end);
+      lasts[behind.place] = first;
+    } else if (const std::size_t before = at(first, end - 1) + behind.place;
+               !behind.is_of_hosts() && degrees_[behind.router] > (is_all ? 0 : 1)) {
+      children = 1;
+      levels[behind.place] = brought_.levels[before];
+      hops[behind.place] = brought_.hops[before];
+      lasts[behind.place] = end - 1;
     }
+    weights[behind.place] = std::min(kMost, levels[behind.place] + hops[behind.place]);
+    Costs all(is_all ? routers : 0);
     for (std::uint32_t last = first + 1; last < end; ++last) {
-      const Vertex* const several = &vertices_[at(first, last)];
-      const Brought* const alone = &brought_[at(first, last)];
-      const Brought* const child = &brought_[at(last, end)];
-      for (std::uint32_t router = 0; router < routers_.size(); ++router) {
-        // Packets for a node have to end there. So no other vertex of a range that begins, ends or is cut at the node
-        // stands at it.
-        const std::uint32_t own = own_[router];
-        if (own != kNone && own >= last && own <= end) continue;
-        const bool has_own = own >= first && own < last;
-        const bool is_alone = !has_own && alone[router].weight <= several[router].weight;
-        const Cost& before = is_alone ? alone[router].cost : several[router].cost;
-        if (before.hops >= kMost || child[router].cost.hops >= kMost) continue;
-        const std::uint32_t children = 1 + (is_alone ? 1 : several[router].children);
-        if (children + parents > degrees_[routers_[router]]) continue;
-        const Cost cost{std::max(before.levels, child[router].cost.levels), before.hops + child[router].cost.hops};
-        const std::uint32_t weight = weight_of(cost);
-        if (weight < found[router].weight) found[router] = {cost, weight, last, children};
+      if (is_all) join(first, last, 0, all.levels.data(), all.hops.data());
+      const std::uint32_t* const levels_before = is_all ? all.levels.data() : &joined_.levels[at(first, last)];
+      const std::uint32_t* const hops_before = is_all ? all.hops.data() : &joined_.hops[at(first, last)];
+      const std::uint32_t* const levels_of_child = &brought_.levels[at(last, end)];
+      const std::uint32_t* const hops_of_child = &brought_.hops[at(last, end)];
+      for (std::size_t router = 0; router < routers; ++router) {
+        const std::uint32_t highest = std::max(levels_before[router], levels_of_child[router]);
+        const std::uint32_t both = hops_before[router] + hops_of_child[router];
+        const bool is_less = highest + both < weights[router];
+        weights[router] = is_less ? highest + both : weights[router];
+        levels[router] = is_less ? highest : levels[router];
+        hops[router] = is_less ? both : hops[router];
+        lasts[router] = is_less ? last : lasts[router];
       }
     }
-    for (std::uint32_t router = 0; router < routers_.size(); ++router) {
-      if (avoided_[place + router]) found[router] = {};
+    for (std::uint32_t router = 0; router < routers; ++router) {
+      // Packets for a node have to end there. So no vertex of a range that ends at the node stands at it.
+      const bool is_none = weights[router] >= kMost || own_[router] == end || avoided_[place + router];
+      vertices_.set(place + router, is_none ? 0 : levels[router], is_none ? kMost : hops[router]);
+      last_[place + router] = lasts[router];
+      if (is_none) continue;
+      const bool is_first = router == behind.place && lasts[router] + 1 == end;
+      children_[place + router] = is_first ? children : 1 + children_before(first, lasts[router], router);
     }
   }
 
   // To every other router from the cheapest vertex.
   void bring(std::uint32_t first, std::uint32_t end) {
-    Brought* const brought = &brought_[at(first, end)];
-    std::fill(brought, brought + routers_.size(), Brought{});
-    for (std::uint32_t from = 0; from < routers_.size(); ++from) {
-      const Vertex& vertex = vertices_[at(first, end) + from];
-      if (vertex.weight >= kMost) continue;
-      for (std::uint32_t to = 0; to < routers_.size(); ++to) {
-        if (from == to || (own_[to] != kNone && own_[to] >= first && own_[to] < end)) continue;
-        const std::uint32_t hops = distances_.row(routers_[from])[routers_[to]];
-        const Cost cost{vertex.cost.levels + hops, vertex.cost.hops + ways(first, end) * hops};
-        const std::uint32_t weight = weight_of(cost);
-        if (weight < brought[to].weight) brought[to] = {cost, weight, from};
+    const std::size_t place = at(first, end);
+    const std::size_t routers = routers_.size();
+    const std::uint32_t directions = ways(first, end);
+    std::vector<std::uint32_t> weights(routers, kMost);
+    std::vector<std::uint32_t> froms(routers, 0);
+    for (std::uint32_t from = 0; from < routers; ++from) {
+      const std::uint32_t weight = vertices_.weight(place + from);
+      if (weight >= kMost) continue;
+      const std::uint32_t* const way = &ways_[directions - 1][from * routers];
+      for (std::size_t to = 0; to < routers; ++to) {
+        const bool is_less = weight + way[to] < weights[to];
+        weights[to] = is_less ? weight + way[to] : weights[to];
+        froms[to] = is_less ? from : froms[to];
       }
+    }
+    for (std::uint32_t to = 0; to < routers; ++to) {
+      const std::uint32_t from = froms[to];
+      const bool is_none = weights[to] >= kMost || (own_[to] != kNone && own_[to] >= first && own_[to] < end);
+      const std::uint32_t hops = hops_[from * routers + to];
+      brought_.set(place + to, is_none ? 0 : vertices_.levels[place + from] + levels_ * hops,
+                   is_none ? kMost : vertices_.hops[place + from] + directions * hops);
+      from_[place + to] = from;
     }
   }
 
@@ -268,10 +322,15 @@ class AtAnyRouter final : public RangeSearch {
   const std::uint32_t n_;
   const std::uint32_t levels_;
   const std::vector<unsigned> degrees_;
-  const AllDistances distances_;
-  std::vector<std::uint32_t> own_;  // by router: its own packet
-  std::vector<Vertex> vertices_;
-  std::vector<Brought> brought_;
+  std::vector<std::uint32_t> hops_;     // from router to router
+  std::vector<std::uint32_t> ways_[2];  // and what they weigh, by the directions; none to the router itself
+  std::vector<std::uint32_t> own_;      // by router: its own packet
+  Costs vertices_;
+  Costs brought_;
+  Costs joined_;                     // what one more child finds
+  std::vector<std::uint32_t> last_;  // where the last part of a vertex begins
+  std::vector<std::uint32_t> from_;  // the vertex that is brought
+  std::vector<std::uint32_t> children_;
   std::vector<bool> avoided_;
 };
 
