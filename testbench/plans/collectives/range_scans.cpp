@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "testbench/ground/host/last_found.hpp"
 #include "testbench/plans/collectives/scan_plan.hpp"
 #include "testbench/plans/trees/periodic_order.hpp"
 #include "testbench/plans/trees/prefix_tree.hpp"
@@ -104,6 +105,22 @@ class RangeScan final : public ScanPlan {
   const unsigned stretch_;
 };
 
+struct Shape {
+  std::vector<RangeVertex> vertices;
+  std::uint64_t steps;  // of its search
+};
+
+// Every scan and exscan begins with these, on all ports and in slots.
+Shape first_shape(const LinkTable& links, std::uint32_t levels, RangesMeet where) {
+  constexpr std::size_t kAllLevels = 12;
+  thread_local LastFound<std::tuple<LinkTable, std::uint32_t, RangesMeet>, Shape> found(kAllLevels);
+  return found.of({links, levels, where}, [&] {
+    const std::unique_ptr<RangeSearch> search = range_search(links, levels, where);
+    std::vector<RangeVertex> vertices = search->cheapest();
+    return Shape{std::move(vertices), search->steps()};
+  });
+}
+
 std::unique_ptr<ScanPlan> fastest_ranges(const PlanRequest& request, bool is_exclusive) {
   constexpr std::uint64_t kMostSteps = 150'000'000;  // of a search, or of several
   constexpr unsigned kMostMoves = 100;               // of vertices
@@ -118,28 +135,33 @@ std::unique_ptr<ScanPlan> fastest_ranges(const PlanRequest& request, bool is_exc
         std::uint64_t{request.packets} * std::max(1u, stretch) * tree->packets.most_loaded(busy);
     if ((best && least >= best->planned_cycles()) || (stretch > 1 && request.packets == 1)) return;
     auto made = std::make_unique<RangeScan>(request, tree, is_exclusive, stretch);
+    made->play(request);
+    // Batches need deep queues, and have to save something.
+    const std::uint64_t cost = made->planned_cycles() + (stretch == 0 ? made->planned_cycles() / 16 : 0);
+    if (best && cost >= least_cost) return;
     // In the shortest queues parts of one packet do with any trees that are found.
     PlanRequest part = request;
     part.packets = 1;
     part.whole = made.get();
     static_cast<void>(made->with_packets(part));
-    made->play(request);
-    // Batches need deep queues, and have to save something.
-    const std::uint64_t cost = made->planned_cycles() + (stretch == 0 ? made->planned_cycles() / 16 : 0);
-    if (best && cost >= least_cost) return;
     least_cost = cost;
     best = std::move(made);
   };
   std::set<std::vector<ScanPackets::Sending>> met;  // trees that have been tried
   const auto search = [&](std::uint32_t levels, RangesMeet where) -> std::uint64_t {
-    const std::unique_ptr<RangeSearch> ranges = range_search(both, levels, where);
-    std::vector<RangeVertex> shape = ranges->cheapest();
+    auto [shape, steps] = first_shape(both, levels, where);
+    std::unique_ptr<RangeSearch> ranges;  // of others
     unsigned moves = 0;
     for (const auto& [crowding, crowded] : crowdings({16, 64, 256, 1024, 4}, request.slots)) {
       auto tree = std::make_unique<RangeTree>(both, shape, crowding, crowded);
-      while (tree->misplaced() != nullptr && ++moves < kMostMoves && ranges->steps() < kMostSteps) {
+      while (tree->misplaced() != nullptr && ++moves < kMostMoves && steps < kMostSteps) {
+        if (!ranges) {
+          ranges = range_search(both, levels, where);
+          static_cast<void>(ranges->cheapest());
+        }
         ranges->avoid(*tree->misplaced());
         shape = ranges->cheapest();
+        steps = ranges->steps();
         tree = std::make_unique<RangeTree>(both, shape, crowding, crowded);
       }
       if (tree->misplaced() != nullptr) break;
@@ -153,7 +175,7 @@ std::unique_ptr<ScanPlan> fastest_ranges(const PlanRequest& request, bool is_exc
         }
       }
     }
-    return ranges->steps();
+    return steps;
   };
   for (const RangesMeet where : {RangesMeet::kAnywhere, RangesMeet::kAtNodes}) {
     std::uint64_t steps = 0;

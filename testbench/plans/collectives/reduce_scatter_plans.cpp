@@ -8,10 +8,13 @@
 #include <memory>
 #include <optional>
 #include <random>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "firmware/collectives/allreduce.hpp"
 #include "hls/operators/operation.hpp"
+#include "testbench/ground/host/last_found.hpp"
 #include "testbench/plans/collectives/all_port_allgather.hpp"
 #include "testbench/plans/collectives/one_port_allgather.hpp"
 #include "testbench/plans/collectives/played_nodes.hpp"
@@ -53,15 +56,13 @@ std::uint32_t with_entries(const LinkTable& links, std::uint32_t blocks) {
 // None is the fastest everywhere. An allreduce of 240 packets on random:24,5,7 takes 164 cycles in the order of one
 // packet each and 129 in that of several; a reduce-scatter of 64 on dragonfly:4,5 takes 706 and 964 up trees of any
 // paths, and 1,024 up shortest ones.
-// `owners`: the most that blocks are for.
-std::vector<Order> orders(const PlanRequest& request, From from, std::uint32_t owners = kAllOwners) {
-  const LinkTable links = request.links();
+// `owners`: the most that blocks are for. `several`: blocks that are played.
+std::vector<Order> searched_orders(const LinkTable& links, From from, std::uint32_t owners, std::uint32_t several,
+                                   bool depends_on_packets, bool keeps_queues_short) {
   const auto ways = std::make_shared<const BothWays>(links, links.turned());
   const AllDistances distances(links);
   std::mt19937_64 random(1);
   const std::uint64_t pairs = std::uint64_t{links.nodes()} * links.nodes();
-  // Which trees are the fastest depends on the packets, and so on parts. Sums of floats may not depend on them.
-  const bool depends_on_packets = !combines_floats(request);
   const auto made = [&](SourceTrees paths) {
     TreesToAll some(ways, from, std::move(paths));
     if (depends_on_packets) some.keep_owners(owners);
@@ -80,10 +81,9 @@ std::vector<Order> orders(const PlanRequest& request, From from, std::uint32_t o
     if (played_packets(2, pairs) == 1) break;  // on many nodes one set takes seconds
   }
   std::vector<Order> found;
-  const std::uint32_t several = played_packets(request.packets, pairs);
   for (TreesToAll& some : trees) {
     const auto shared = std::make_shared<const TreesToAll>(std::move(some));
-    if (request.keeps_queues_short) {
+    if (keeps_queues_short) {
       found.emplace_back(shared, with_entries(links, several), Order::Cut::kShortQueues);
       continue;
     }
@@ -91,6 +91,19 @@ std::vector<Order> orders(const PlanRequest& request, From from, std::uint32_t o
     if (several != 1) found.emplace_back(shared, several, Order::Cut::kTrees);
   }
   return found;
+}
+
+std::vector<Order> orders(const PlanRequest& request, From from, std::uint32_t owners = kAllOwners) {
+  constexpr std::uint64_t kMostPairs = 1 << 16;  // that are kept
+  const LinkTable links = request.links();
+  const std::uint64_t pairs = std::uint64_t{links.nodes()} * links.nodes();
+  // Which trees are the fastest depends on the packets, and so on parts. Sums of floats may not depend on them.
+  const std::tuple key(links, from, std::min(owners, links.ends()), played_packets(request.packets, pairs),
+                       !combines_floats(request), request.keeps_queues_short);
+  const auto search = [&] { return std::apply(searched_orders, key); };
+  if (pairs > kMostPairs) return search();
+  thread_local LastFound<std::remove_const_t<decltype(key)>, std::vector<Order>> found(2);  // of scans, and of the rest
+  return found.of(key, search);
 }
 
 // The same up several trees to each node, the two that are fastest backwards.

@@ -180,6 +180,8 @@ class LinkTable {
   // No link is free, as where packets come back.
   LinkTable with_last_links() const;
 
+  friend bool operator==(const LinkTable&, const LinkTable&) = default;
+
   std::uint32_t nodes() const { return neighbours_.nodes(); }
   // Nodes that send and receive; those behind them are switches.
   std::uint32_t ends() const { return ends_; }
