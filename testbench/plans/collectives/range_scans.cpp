@@ -14,6 +14,7 @@
 #include "testbench/plans/trees/range_tree.hpp"
 #include "testbench/plans/trees/rooted_tree.hpp"
 #include "testbench/plans/trees/router_model.hpp"
+#include "testbench/plans/trees/shortest_paths.hpp"
 #include "testbench/plans/trees/spanning_trees.hpp"
 
 namespace testbench {
@@ -196,6 +197,8 @@ std::unique_ptr<ScanPlan> fastest_ranges(const PlanRequest& request, bool is_exc
 std::unique_ptr<ScanPlan> fastest_prefixes(const PlanRequest& request, bool is_exclusive) {
   const LinkTable links = request.links();
   const LinkTable both = links.of_both_ways();
+  if (levels_from(both, 0).order.size() != both.nodes())
+    throw PlanError("has no tree of links that work both ways; use algorithm tree");
   const RootedTree shortest = shortest_tree(both, middle_of(both));
   const LinkTable tree = both.only([&](std::uint32_t node, unsigned port) {
     const auto leads_up = [&](std::uint32_t from, unsigned through) {
