@@ -272,6 +272,7 @@ Parts QueueCheck::parts(bool may_load) const {
   if (parts) return *std::move(parts);
   parts = in_parts_of(1);
   if (!parts || !ends(*parts)) refuse(parts);
+  parts->is_tried = varies_;
   return fastest(*std::move(parts));
 }
 

@@ -27,6 +27,8 @@ const Key kPartPackets{"part_packets", "integer?", "packets",
                        "of a part, if queues make the run go in parts; else null", "--queue-depth"};
 const Key kTransitFirst{"transit_first", "boolean", "", "packets go in an order in which fewer wait, because of queues",
                         "--queue-depth"};
+const Key kTried{"tried", "boolean", "", "nothing is proved of such queues; a run with these stalls has ended",
+                 "--queue-depth"};
 const Key kRelease{"version", "string", "", "of cubecast"};
 const Keys kProgram{kRelease,
                     {"commit", "string", "", "that cubecast was built from; empty outside a repository"},
@@ -162,6 +164,7 @@ const Keys kRun = all_of(
      {{"queue_depth", "integer", "packets", "of a crosspoint queue; 0: none can fill"},
       kPartPackets,
       kTransitFirst,
+      kTried,
       {"payload", "string?", "", "the file of `--payload`; null: random packets"},
       {"payload_bytes", "integer", "bytes", "of the payload of all nodes"},
       {"cycles", "integer?", "cycles", "the papers' time: first to last cycle in which a link is busy"},
@@ -213,6 +216,7 @@ const Keys kStarts =
             {{"queue_depth", "integer", "packets", "of a crosspoint queue; 0: the engine's choice"},
              kPartPackets,
              kTransitFirst,
+             kTried,
              {"start_skew", "integer", "cycles", "from 0 to this a node is ready for its first collective"},
              {"repeat", "integer", "collectives", "of each node"},
              {"start_together", "boolean", "", "each collective begins with a barrier, in the same cycle at all nodes"},

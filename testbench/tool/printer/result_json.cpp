@@ -203,6 +203,7 @@ void add_nodes(const Experiment& experiment, const std::optional<PartsTotals>& p
   if (experiment.queue_depth() == 0) return;
   json["part_packets"] = parts && parts->count > 1 ? Json(parts->packets) : Json(nullptr);
   json["transit_first"] = parts && parts->transit_first;
+  json["tried"] = parts && parts->is_tried;
 }
 
 Json to_json(const Result& result, std::optional<double> clock_mhz) {

@@ -12,6 +12,7 @@
 #include <regex>
 #include <set>
 #include <sstream>
+#include <tuple>
 
 #include "firmware/collectives/catalog.hpp"
 #include "testbench/runs/experiment/runner.hpp"
@@ -185,6 +186,21 @@ TEST(Command, ARunWithShortQueuesGoesInPartsAndSaysWhatTheyCost) {
   EXPECT_EQ(json("64")["transit_first"], false);
   EXPECT_FALSE(json("0").contains("part_packets"));
   EXPECT_EQ(json("8 --stall 0.3")["part_packets"], 3);
+}
+
+// Nothing is proved of one packet in queues of 4. In those of 16 the whole goes as in deep ones.
+TEST(Command, TellsWhatIsTriedNotProved) {
+  for (const auto& [depth, part, is_tried] :
+       {std::tuple("4", "1", true), {"16", "null", true}, {"32", "null", false}}) {
+    const std::string run =
+        std::string(
+            "run allgather --network star:4 --packets 5 --stall 0.9 --seed 67 --algorithm tree --queue-depth ") +
+        depth;
+    const auto json = nlohmann::json::parse(cubecast(run + " --json").out);
+    EXPECT_EQ(json["part_packets"].dump(), part);
+    EXPECT_EQ(json["tried"], is_tried);
+    EXPECT_EQ(cubecast(run).out.find("tried with these stalls") != std::string::npos, is_tried);
+  }
 }
 
 // It said 62 cycles of a depth that takes 80, in parts.
