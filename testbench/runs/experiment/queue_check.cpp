@@ -178,9 +178,10 @@ std::optional<Parts> QueueCheck::parts_in_some_order(bool may_load, std::size_t 
   return best;
 }
 
-// Packets may go in another order, at any depth, so that deeper queues cost no cycles. Parts of half as many packets more are tried as long as they take fewer cycles than those
-// before, for nodes of one port lose whole windows where a queue says stop. So are the longest that load all trees of a cube
-// alike, and those that have no rest, which may take long to load.
+// Packets may go in another order, at any depth, so that deeper queues cost no cycles. Parts of half as many packets more are
+// tried as long as they take fewer cycles than those before, for nodes of one port lose whole windows where a queue says stop.
+// So are the longest that load all trees of a cube alike, those that have no rest, which may take long to load, and halves,
+// which are the longest in queues that are half as deep.
 Parts QueueCheck::faster(Parts best, bool may_load) const {
   const collectives::Operation& operation = experiment_.operation();
   const bool has_gate = collectives::needs_gate(operation);
@@ -221,7 +222,7 @@ Parts QueueCheck::faster(Parts best, bool may_load) const {
   const std::uint32_t trees = operation.network.ports();
   std::uint32_t even = longest;
   while (all % even != 0) --even;
-  for (const std::uint32_t units : {longest - longest % trees, even}) {
+  for (const std::uint32_t units : {longest - longest % trees, even, longest / 2}) {
     if (units != 0 && units != longest) cycles_in(units);
   }
   return best;
