@@ -220,10 +220,10 @@ TEST(Reduction, GoesInPartsWithQueuesInWhichItCouldStandStill) {
   const std::string run = "run allreduce --algorithm balanced --dim 5 --packets 64 --stall 0.2 --queue-depth ";
   const Outcome parts = cubecast(run + "4");
   EXPECT_EQ(parts.status, 0) << parts.error;
-  const std::string use = "for the whole; --queue-depth ";
+  const std::string use = " with --queue-depth ";
   ASSERT_NE(parts.out.find(use), std::string::npos) << parts.out;
   const std::string enough = parts.out.substr(parts.out.find(use) + use.size());
-  const Outcome whole = cubecast(run + enough.substr(0, enough.find(' ')));
+  const Outcome whole = cubecast(run + enough.substr(0, enough.find('\n')));
   EXPECT_EQ(whole.status, 0) << whole.error;
   EXPECT_EQ(whole.out.find("parts"), std::string::npos) << whole.out;
 }
