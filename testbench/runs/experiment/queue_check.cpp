@@ -261,7 +261,13 @@ Parts QueueCheck::parts(bool may_load) const {
   if (may_fail && network::kind_of(experiment_.operation().network).may_block && !is_combined(experiment_.task())) {
     return whole;
   }
-  if (!varies_ && !may_fail && ends(whole)) return fastest(whole);
+  if (!varies_ && !may_fail && ends(whole)) {
+    Parts found = fastest(whole);
+    if (found.count() == 1 || !has_other_order(experiment_.with_transit_first())) return found;
+    std::optional<Parts> turned = parts_in_some_order(may_load, depth);
+    if (turned) turned = fastest(*std::move(turned));
+    return turned && report_of(*turned).cycles < report_of(found).cycles ? *std::move(turned) : found;
+  }
   if (enough_depth() <= depth) return whole;
   if (may_fail) refuse(std::nullopt);
   std::optional<Parts> parts = parts_in_some_order(may_load, depth);
