@@ -62,7 +62,8 @@ TEST(Requests, QueuesThatAreTooShallowAreTold) {
 
 // A row of the same keys, and status 1; of one algorithm a mistake, as of any one run.
 TEST(Requests, ARowWithoutMemoryIsARowWithItsReason) {
-  ASSERT_EQ(cubecast_of("pmnb --dim 13 --active 1 --algorithm pmnb1").status, 0) << "its model is built with enough memory";
+  ASSERT_EQ(cubecast_of("pmnb --dim 13 --active 1 --algorithm pmnb1").status, 0)
+      << "its model is built with enough memory";
   const std::string little = "ulimit -v 300000; " CUBECAST_COMMAND " pmnb --dim 13 --active 1 ";
   const Outcome outcome = in_shell(little + "--json");
   EXPECT_EQ(outcome.status, 1) << outcome.error;
