@@ -291,7 +291,8 @@ class PlayedNodes {
 };
 
 // Calls choose(transfers) in each cycle, with all packets that could leave and without weights: it
-// leaves those that do, and sent(transfer, heading) tells of each. Returns more than `limit` where it takes as many cycles; throws PlanError where it takes more hops.
+// leaves those that do, and sent(transfer, heading) tells of each. Returns more than `limit` where it takes as many cycles;
+// throws PlanError where it takes more hops.
 template <class Choose, class Sent = decltype([](const Transfer&, const rules::Heading&) {})>
 std::uint64_t play(PlayedNodes nodes, const LinkTable& links, Choose choose, std::uint64_t limit = ~std::uint64_t{0},
                    std::uint64_t most_hops = ~std::uint64_t{0}, std::uint64_t patience = 0, Sent sent = {}) {
