@@ -33,6 +33,7 @@ struct Entry : collectives::Row {
   SiteKinds sites = 0;
   Rank rank = Rank::kUsual;
   const CycleRow* in_cycles = nullptr;
+  bool has_one_tree = false;  ///< whatever the collective: its plan is made in a moment
 
   bool is_offered_at(SiteKinds some) const { return (sites & some) != 0; }
 };

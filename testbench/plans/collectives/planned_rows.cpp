@@ -221,6 +221,7 @@ constexpr std::array<Entry, 3> scans(Collective collective, const char* algorith
     row = apart(row);
     row.algorithm = algorithm;
     row.merit = merit;
+    row.has_one_tree = kMake == plan_prefix_scan || kMake == plan_prefix_exscan;
   }
   return rows;
 }

@@ -61,10 +61,12 @@ class Choice {
           if (share != 0 && !plays) break;
           if (may_leave_links_out(*row, asked, *made)) {
             const std::shared_ptr<Prepared> fewer = with_fewer_links(
-                made,
-                [&](const std::vector<collectives::DeadLink>& left_out) {
-                  return std::make_shared<Prepared>(*row, site_, asked, setting, counts, CycleMessages{}, share,
-                                                    nullptr, left_out);
+                made, row->has_one_tree,
+                [&](std::uint32_t packets, const std::vector<collectives::DeadLink>& left_out) {
+                  collectives::Operation some = asked;
+                  some.packets = packets;
+                  return std::make_shared<Prepared>(*row, site_, some, setting, counts, CycleMessages{}, share, nullptr,
+                                                    left_out);
                 },
                 known_cycles);
             if (fewer != made) time = time_of(*fewer, kLongest, plays);

@@ -14,15 +14,16 @@
 
 namespace testbench {
 
-/// \brief Prepares an operation whose plan leaves these links out. Throws PlanError.
-using MakeLess = std::function<std::shared_ptr<Prepared>(const std::vector<collectives::DeadLink>& left_out)>;
+/// \brief Prepares an operation of so many packets whose plan leaves these links out. Throws PlanError.
+using MakeLess =
+    std::function<std::shared_ptr<Prepared>(std::uint32_t packets, const std::vector<collectives::DeadLink>& left_out)>;
 
 using CyclesOf = std::function<std::uint64_t(const Prepared&)>;
 
 /// \brief The fastest of an operation and those that leave one link out, then of those that leave out one more than the
 /// fastest, until none is faster or one is at its bound. The work is limited, whatever the machine, so that on large networks
-/// it is the operation itself.
-std::shared_ptr<Prepared> with_fewer_links(std::shared_ptr<Prepared> made, const MakeLess& make,
+/// it is the operation itself. Many packets try what is best for a few too, whose search gets further. `has_one_tree`: of Entry.
+std::shared_ptr<Prepared> with_fewer_links(std::shared_ptr<Prepared> made, bool has_one_tree, const MakeLess& make,
                                            const CyclesOf& cycles_of);
 
 }  // namespace testbench
