@@ -329,7 +329,8 @@ std::unique_ptr<collectives::Plan> plan_exchange_barrier(const PlanRequest& requ
   const std::uint64_t others = links.ends() - 1;
   // In slots a node sends one packet at a time, and in half duplex receives none meanwhile.
   const bool is_in_slots = request.slots != collectives::PortModel::kAll;
-  const std::uint64_t packets = request.packets * (request.slots == collectives::PortModel::kHalf ? 2 : 1);
+  const std::uint64_t packets =
+      std::uint64_t{request.packets} * (request.slots == collectives::PortModel::kHalf ? 2 : 1);
   const std::uint64_t least = packets * collectives::divide_up(others, is_in_slots ? 1 : links.ports());
   const std::uint64_t hops = 2 * std::uint64_t{shortest_tree(links, middle_of(links)).depth - 1};
   const std::uint64_t of_tree = packets * (is_in_slots ? std::min<std::uint64_t>(others, 2) : 1) +

@@ -114,7 +114,7 @@ SlotPlan::SlotPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRe
   for (GateWindows& windows : windows_) close_until(planned_cycles_, links.ports(), windows);
 }
 
-std::unique_ptr<SlotPlan> fastest_in_slots(std::vector<SlotChoice> choices, const PlanRequest& request,
+std::unique_ptr<SlotPlan> fastest_in_slots(const std::vector<SlotChoice>& choices, const PlanRequest& request,
                                            PortModel ports) {
   std::unique_ptr<SlotPlan> best;
   std::exception_ptr why;

@@ -55,7 +55,7 @@ struct SlotChoice {
   std::uint64_t least = 0;
 };
 // The fastest in slots, of some plans that do the same. Throws PlanError where there is none.
-std::unique_ptr<SlotPlan> fastest_in_slots(std::vector<SlotChoice> choices, const PlanRequest& request,
+std::unique_ptr<SlotPlan> fastest_in_slots(const std::vector<SlotChoice>& choices, const PlanRequest& request,
                                            collectives::PortModel ports);
 
 }  // namespace testbench

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "firmware/collectives/allreduce.hpp"
+#include "testbench/plans/networks/hamiltonian_cycle.hpp"
 #include "testbench/plans/trees/narrow_trees.hpp"
 #include "testbench/plans/trees/router_model.hpp"
 #include "testbench/plans/trees/shared_trees.hpp"
@@ -41,6 +42,21 @@ RootedTree from_its_middle(const LinkTable& links, const RootedTree& tree) {
     return is_up(node, port) || is_up(links.neighbour(node, port), links.arrival_port(node, port));
   });
   return shortest_tree(of_tree, middle_of(of_tree));
+}
+
+// A Hamiltonian path as a tree, for a search of narrow trees may miss one.
+RootedTree tree_of_path(const Network& network, const LinkTable& both_ways) {
+  const std::vector<Address> path = hamiltonian_path(network);
+  std::vector<std::size_t> place(network.nodes());
+  for (std::size_t i = 0; i < path.size(); ++i) place[path[i].number()] = i;
+  const LinkTable of_path = both_ways.only([&](std::uint32_t node, unsigned port) {
+    const std::size_t other = place[both_ways.neighbour(node, port)];
+    return place[node] + 1 == other || other + 1 == place[node];
+  });
+  if (path.empty() || levels_from(of_path, 0).order.size() != network.nodes()) {
+    throw PlanError("no Hamiltonian path has been found; it may have one all the same");
+  }
+  return shortest_tree(of_path, middle_of(of_path));
 }
 
 // The shortest one comes last, behind those with few children.
@@ -439,9 +455,17 @@ std::vector<SlotChoice> plan_allreduces_in_slots(const PlanRequest& asked) {
       const auto [at, is_new] = by_links.try_emplace(hung.most_links(), hung);
       if (!is_new && hung.depth < at->second.depth) at->second = std::move(hung);
     }
-    for (const auto& [most, tree] : by_links) {
-      add(tree, tree, request.packets * most * (is_half ? 2 : 1), true);
+    const auto least_of_links = [&](std::uint64_t most) { return request.packets * most * (is_half ? 2 : 1); };
+    if (by_links.begin()->first > 2 && request.dead.empty() && !request.network.has_switches()) {
+      choices.push_back({[request, both] {
+                           const RootedTree tree = tree_of_path(request.network, both);
+                           PlanRequest at = request;
+                           at.root = Address(tree.root);
+                           return std::make_unique<TreeAllreduce>(at, tree, tree, true);
+                         },
+                         least_of_links(2)});
     }
+    for (const auto& [most, tree] : by_links) add(tree, tree, least_of_links(most), true);
   }
   const auto least_of = [&](const RootedTree& tree) {
     const std::uint64_t times = is_half ? tree.most_links() : tree.most_children();

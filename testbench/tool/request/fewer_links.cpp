@@ -112,17 +112,19 @@ std::shared_ptr<Prepared> with_fewer_links(std::shared_ptr<Prepared> made, bool 
   const std::shared_ptr<Prepared> whole = made;
   const std::uint32_t packets = whole->operation().packets;
   made = search(whole, {}, kMostWork).first;
-  // With a few packets there is time for more steps.
-  if (packets > kFewPackets && work_of(kFewPackets) * spare.count() <= kMostWork &&
-      cycles_of(*made) > lower_bound(task).value) {
+  // With a few packets there is time for more steps. Some plan may be for fewer packets, or for more.
+  const auto as_with_a_few = [&] {
     try {
       const Left left_out = search(make(kFewPackets, {}), {}, kMostWork).second;
-      const std::shared_ptr<Prepared> other =
-          left_out.empty() ? made : search(make(packets, spare.both_ways(left_out)), left_out, kMostForEquals).first;
-      if (cycles_of(*other) < cycles_of(*made)) made = other;
+      return left_out.empty() ? made : search(make(packets, spare.both_ways(left_out)), left_out, kMostForEquals).first;
     } catch (const PlanError&) {
-      // some plan is for fewer packets or more
+      return made;
     }
+  };
+  if (packets > kFewPackets && work_of(kFewPackets) * spare.count() <= kMostWork &&
+      cycles_of(*made) > lower_bound(task).value) {
+    const std::shared_ptr<Prepared> other = as_with_a_few();
+    if (cycles_of(*other) < cycles_of(*made)) made = other;
   }
   if (made == whole) return made;
   std::vector<std::string> names;
