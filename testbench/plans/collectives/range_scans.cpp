@@ -122,11 +122,20 @@ Shape first_shape(const LinkTable& links, std::uint32_t levels, RangesMeet where
   });
 }
 
+// Links that work both ways, which join the first nodes.
+LinkTable both_ways_between(std::uint32_t nodes, const LinkTable& links) {
+  LinkTable both = links.of_both_ways();
+  const auto met = std::ranges::count_if(levels_from(both, 0).order, [&](std::uint32_t node) { return node < nodes; });
+  if (static_cast<std::uint32_t>(met) != nodes)
+    throw PlanError("has no tree of links that work both ways; use algorithm tree");
+  return both;
+}
+
 std::unique_ptr<ScanPlan> fastest_ranges(const PlanRequest& request, bool is_exclusive) {
   constexpr std::uint64_t kMostSteps = 150'000'000;  // of a search, or of several
   constexpr unsigned kMostMoves = 100;               // of vertices
   const LinkTable links = request.links();
-  const LinkTable both = links.of_both_ways();
+  const LinkTable both = both_ways_between(links.ends(), links);
   const Busy busy = busy_of(request.slots);
   std::unique_ptr<ScanPlan> best;
   std::uint64_t least_cost = 0;
@@ -196,9 +205,7 @@ std::unique_ptr<ScanPlan> fastest_ranges(const PlanRequest& request, bool is_exc
 
 std::unique_ptr<ScanPlan> fastest_prefixes(const PlanRequest& request, bool is_exclusive) {
   const LinkTable links = request.links();
-  const LinkTable both = links.of_both_ways();
-  if (levels_from(both, 0).order.size() != both.nodes())
-    throw PlanError("has no tree of links that work both ways; use algorithm tree");
+  const LinkTable both = both_ways_between(links.nodes(), links);
   const RootedTree shortest = shortest_tree(both, middle_of(both));
   const LinkTable tree = both.only([&](std::uint32_t node, unsigned port) {
     const auto leads_up = [&](std::uint32_t from, unsigned through) {
