@@ -65,19 +65,6 @@ function(stepc_verilator_runtime)
   target_compile_options(verilator_runtime PRIVATE -w -O1)
 endfunction()
 
-# Verilator's headers take two thirds of a small model's compilation: models with the same options share them precompiled.
-function(stepc_share_verilated_headers model)
-  string(MAKE_C_IDENTIFIER "verilated_headers${ARGN}" headers)
-  if(NOT TARGET ${headers})
-    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${headers}.cpp CONTENT "")
-    add_library(${headers} OBJECT ${PROJECT_BINARY_DIR}/${headers}.cpp)
-    target_link_libraries(${headers} PRIVATE verilator_runtime)
-    target_compile_options(${headers} PRIVATE ${ARGN})
-    target_precompile_headers(${headers} PRIVATE <verilated.h>)
-  endif()
-  target_precompile_headers(${model} REUSE_FROM ${headers})
-endfunction()
-
 # stepc_verilated_source(<directory> TOP module SOURCES file... [DEPENDS target...]
 #                        [FLAGS verilator-flag...])
 # Writes Verilator's model of the module, class V<module>, to <directory>/all.cpp.
@@ -129,7 +116,12 @@ function(stepc_verilate target)
   # Short code is fastest here, since each cycle runs all of it once from start to end.
   set(options -w -O1 ${ARG_OPTIONS})
   target_compile_options(${target} PRIVATE ${options})
-  stepc_share_verilated_headers(${target} ${options})
+  # Verilator's headers take two thirds of a small model's compilation. Models of another project may have other options.
+  if(COMMAND cubecast_precompiled)
+    string(MAKE_C_IDENTIFIER "verilated_headers${options}" headers)
+    cubecast_precompiled(${headers} HEADERS <verilated.h> LIBRARIES cubecast_hls_stepc_lockstep verilator_runtime OPTIONS ${options})
+    target_precompile_headers(${target} REUSE_FROM ${headers})
+  endif()
 endfunction()
 
 # The tests of the project's own tops; an installed copy of this file has none.
