@@ -223,8 +223,7 @@ option(CUBECAST_UNITS_ONLY "No tests but the unit tests, no RTL, no examples" OF
 option(CUBECAST_UNITS_ELSEWHERE "Another build folder has the unit tests that sanitizers can run" OFF)
 add_custom_target(unit_tests)
 set(CUBECAST_TEST_MODELS "${PROJECT_BINARY_DIR}/models" CACHE PATH "Where models are kept that tests ask for")
-# Where memory came from is kept as three frames: AddressSanitizer's thirty take up to a third of a test's time.
-set(CUBECAST_TEST_ENVIRONMENT "CUBECAST_CACHE=${CUBECAST_TEST_MODELS};ASAN_OPTIONS=malloc_context_size=3")
+set(CUBECAST_TEST_ENVIRONMENT "CUBECAST_CACHE=${CUBECAST_TEST_MODELS}")
 # Tests use a model for less time than clang takes to optimise it: RTL, whose level is -O1, for so short a time that it
 # is not optimised at all.
 set(CUBECAST_TEST_ENVIRONMENT_MODIFICATION "CCC_OVERRIDE_OPTIONS=set:# s/^-O1$/-O0/ s/^-O3$/-O1/")
@@ -282,7 +281,7 @@ function(cubecast_tests target)
   endif()
   foreach(part RANGE 3)
     add_test(NAME ${target}_${part} COMMAND ${target})
-    set_tests_properties(${target}_${part} PROPERTIES LABELS ${label} ENVIRONMENT "${CUBECAST_TEST_ENVIRONMENT};GTEST_TOTAL_SHARDS=4;GTEST_SHARD_INDEX=${part}"
+    set_tests_properties(${target}_${part} PROPERTIES LABELS ${label} ENVIRONMENT "${CUBECAST_TEST_ENVIRONMENT};GTEST_TOTAL_SHARDS=4;GTEST_SHARD_INDEX=${part};ASAN_OPTIONS=malloc_context_size=3"
                          ENVIRONMENT_MODIFICATION "${CUBECAST_TEST_ENVIRONMENT_MODIFICATION}")
   endforeach()
 endfunction()

@@ -141,7 +141,6 @@ TEST(NetworkLinks, ThatMayWaitInADependencyCycleCarryPartsWhereQueuesCanFill) {
       setting.stall_probability = stall;
       const auto run = [&](const Prepared& made) {
         const collectives::Operation& operation = made.operation();
-        if (stall != 0 && operation.row->ports != PortModel::kAll) return;  // TDM slots follow the clock
         const std::shared_ptr<const Prepared> outlives(std::shared_ptr<void>(), &made);
         testbench::Run four(Experiment(outlives, 4), PayloadHash(1));
         try {
@@ -162,7 +161,10 @@ TEST(NetworkLinks, ThatMayWaitInADependencyCycleCarryPartsWhereQueuesCanFill) {
                     operation.shape().combined || operation.row->ports != PortModel::kAll);
         ++(report.parts ? in_parts : at_once);
       };
-      for_every_plan(spec, 5, 1, run, setting);
+      const auto is_wanted = [&](const Entry& row) {
+        return stall == 0 || row.ports == PortModel::kAll;  // TDM slots follow the clock
+      };
+      for_every_plan_of(is_wanted, spec, 5, 1, run, setting);
     }
   }
   EXPECT_LT(refused, 9u);
@@ -229,7 +231,7 @@ TEST(NetworkLinks, OfScansThatSettleEndAtAnyTiming) {
 // The last part is shorter where others do not divide the packets, and may have a plan of its own.
 TEST(NetworkLinks, OfPartsAreAllPacketsOfTheWhole) {
   unsigned with_rest = 0;
-  for (const char* const spec : {"debruijn:3", "torus:3x4"}) {
+  for (const char* const spec : {"debruijn:3", "torus:3x3"}) {
     for_every_plan(spec, 17, 1, [&](const Prepared& made) {
       const std::shared_ptr<const Prepared> outlives(std::shared_ptr<void>(), &made);
       const Experiment whole(outlives, 16);
