@@ -348,8 +348,8 @@ std::vector<Option> all_options() {
                "broadcast"}}),
       seldom(Group::kHardware, "--queue-depth", "INT", "0", whole(0, kMaxQueueDepth), "", "queue_depth",
              {{"run",
-               "Packets in a crosspoint queue, a power of two from 4; 0: so many that none can fill. RTL nodes have "
-               "queues of 2^(d+1), on other networks than cubes of 64, and no others"},
+               "Packets in a crosspoint queue, a power of two from 4; 0: so many that none can fill, in RTL nodes at "
+               "least 2^(d+1), on other networks than cubes 64"},
               {"deadlock",
                "Packets in a crosspoint queue, a power of two from 4; 0: those of the RTL, 2^(d+1), and of other "
                "networks 64"}}),
