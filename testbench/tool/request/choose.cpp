@@ -30,8 +30,9 @@ class Choice {
   std::shared_ptr<const Prepared> choose(const collectives::Operation& asked, const MeshSetting& setting,
                                          const std::optional<Counts>& counts) const {
     std::shared_ptr<Prepared> best = by_plans(asked, setting, counts);
-    const bool runs = wanted_.queue_depth != 0 && !wanted_.algorithm && !site_.in_cycles && !has_floats(asked) &&
-                      is_quickly_planned() && setting.engine != kSymmetricEngineName;
+    // One algorithm has several plans where wires take cycles.
+    const bool runs = wanted_.queue_depth != 0 && (!wanted_.algorithm || have_cycles(setting)) && !site_.in_cycles &&
+                      !has_floats(asked) && is_quickly_planned() && setting.engine != kSymmetricEngineName;
     return runs ? by_runs(best, asked, setting, counts) : best;
   }
 
@@ -97,40 +98,55 @@ class Choice {
     const auto is_first = [&](const Entry& row) {
       return row.algorithm == std::string(first->operation().row->algorithm);
     };
-    const auto made_for = [&](const Entry& row, const collectives::Operation& operation) {
-      return is_first(row) && operation.packets == asked.packets
-                 ? first
-                 : std::make_shared<Prepared>(row, site_, operation, setting, counts);
+    // As by_plans makes it where only this row is asked for, or with wires that are known whole.
+    const auto made_for = [&](const Entry& row, const collectives::Operation& operation, bool is_by_plans) {
+      if (!is_by_plans) return std::make_shared<Prepared>(row, site_, operation, setting, counts);
+      if (is_first(row) && operation.packets == asked.packets) return first;
+      Wanted one = wanted_;
+      one.algorithm = row.algorithm;
+      return Choice(one, site_).by_plans(operation, setting, counts);
     };
     const Entry* best = nullptr;
+    bool best_is_by_plans = false;
     std::shared_ptr<Prepared> found;
     std::uint64_t fewest = kLongest;
+    bool is_at_bound = false;
     std::vector<std::string> tried;
     std::vector<std::string> refused;
     std::vector<const Entry*> all = rows(/*has_time=*/true, /*are_floats=*/false);
     const auto own = std::ranges::find_if(all, [&](const Entry* row) { return is_first(*row); });
     std::rotate(all.begin(), own, own + 1);
     for (const Entry* const row : all) {
-      try {
-        if (best != nullptr && is_for_shallow_cubes(*row)) break;
-        const std::shared_ptr<Prepared> made = made_for(*row, few);
-        if (best != nullptr && fewest <= lower_bound(task_of(made->operation())).value) break;
-        const std::optional<std::uint64_t> cycles = cycles_in_queues(made);
-        if (!cycles) continue;
-        tried.push_back(fmt::format("{} {}", row->algorithm, *cycles));
-        if (*cycles >= fewest) continue;
-        best = row;
-        found = made;
-        fewest = *cycles;
-      } catch (const PlanError&) {
-        continue;
-      } catch (const std::runtime_error&) {
-        refused.emplace_back(row->algorithm);
+      if (best != nullptr && (is_for_shallow_cubes(*row) || is_at_bound)) break;
+      std::optional<std::uint64_t> of_row;
+      bool is_refused = false;
+      for (const bool is_by_plans : {true, false}) {
+        if (!have_cycles(setting) && is_by_plans != is_first(*row)) continue;  // the same plan
+        try {
+          const std::shared_ptr<Prepared> made = made_for(*row, few, is_by_plans);
+          const std::optional<std::uint64_t> cycles = cycles_in_queues(made);
+          if (!cycles) continue;
+          of_row = std::min(of_row.value_or(*cycles), *cycles);
+          if (*cycles >= fewest) continue;
+          best = row;
+          best_is_by_plans = is_by_plans;
+          found = made;
+          fewest = *cycles;
+          is_at_bound = fewest <= lower_bound(task_of(made->operation())).value;
+        } catch (const PlanError&) {
+          continue;
+        } catch (const NoPlan&) {
+          continue;
+        } catch (const std::runtime_error&) {
+          is_refused = true;
+        }
       }
+      if (of_row) tried.push_back(fmt::format("{} {}", row->algorithm, *of_row));
+      if (is_refused && !of_row) refused.emplace_back(row->algorithm);
     }
     if (best == nullptr) return first;
-    if (few.packets != asked.packets) found = made_for(*best, asked);
-    if (found == first && tried.size() + refused.size() == 1) return first;
+    if (few.packets != asked.packets) found = made_for(*best, asked, best_is_by_plans);
+    if (wanted_.algorithm || (found == first && tried.size() + refused.size() == 1)) return found;
     const std::string in_queues = fmt::format("with queues of {}", wanted_.queue_depth);
     found->tell_choice(fmt::format(
         "{}, which takes the fewest cycles {}{}: {}{}", best->algorithm, in_queues,
@@ -205,6 +221,7 @@ class Choice {
     const std::uint64_t nodes = site_.network.nodes();
     return nodes * nodes * site_.network.ports() <= kMostLinksOfTrees;
   }
+  static bool have_cycles(const MeshSetting& setting) { return setting.link_latency != 0 || setting.latencies; }
   // Another order of floats has other bits, which the depth of queues may not change.
   bool has_floats(const collectives::Operation& asked) const {
     return combines_data(wanted_.collective) && operators::is_float(operators::type_of(asked.combining));
