@@ -210,7 +210,7 @@ std::string text_of(const PartsTotals& parts, const Experiment& experiment,
       links.passages > kMostHops / 8
           ? fmt::format("goes whole{}", experiment.setting().stall_probability > 0 ? "" : " without stalls")
           : fmt::format("takes {} cycles", cycles_of(experiment.with_queue_depth(deeper).on_native_engine()));
-  return fmt::format("{}, because queues of {} are too short for the whole; {} {} with --queue-depth {}", how, depth,
+  return fmt::format("{}, because packets of the whole fill queues of {}; {} {} with --queue-depth {}", how, depth,
                      experiment.operation().row->algorithm, takes, deeper);
 }
 

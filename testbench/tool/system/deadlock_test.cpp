@@ -135,11 +135,11 @@ TEST(Deadlock, IsKeptOutOfRuns) {
   const std::string run = CUBECAST_COMMAND " run alltoall --network ring:8 --packets 100 --queue-depth 8";
   const Outcome parts = in_shell(run + " --algorithm shortest");
   EXPECT_EQ(parts.status, 0) << parts.error;
-  EXPECT_TRUE(says(parts, "because queues of 8 are too short for the whole")) << parts.out;
+  EXPECT_TRUE(says(parts, "because packets of the whole fill queues of 8;")) << parts.out;
   const Outcome order = in_shell(
       CUBECAST_COMMAND " run reduce-scatter --network path:3 --ports half --packets 5 --stall 0.6 --queue-depth 4");
   EXPECT_TRUE(
-      says(order, "because queues of 4 are too short for the whole; tree takes 30 cycles with --queue-depth 16\n"))
+      says(order, "because packets of the whole fill queues of 4; tree takes 30 cycles with --queue-depth 16\n"))
       << order.out;
   const Outcome refused = in_shell(run + " --link-wires 16 --link-check crc32 --fail 0:0=@5");
   EXPECT_EQ(refused.status, 2);
