@@ -84,12 +84,6 @@ std::unique_ptr<collectives::Plan> plan_half_duplex_ring_allgather(const PlanReq
   return std::make_unique<RingAllgather>(request, PortModel::kHalf);
 }
 
-namespace {
-
-using collectives::ClosedForm;
-using collectives::PortModel;
-using network::Ports;
-
 std::vector<Address> path_of(const Network& network) {
   if (network.has_switches()) throw PlanError(kHasSwitches);
   if (network.nodes() == 2) throw PlanError("has two nodes only; take algorithm ring");
@@ -101,6 +95,12 @@ std::vector<Address> path_of(const Network& network) {
   if (!path.empty()) return path;
   throw PlanError("no Hamiltonian path has been found; it may have one all the same");
 }
+
+namespace {
+
+using collectives::ClosedForm;
+using collectives::PortModel;
+using network::Ports;
 
 class PathAllgather final : public collectives::Plan {
  public:

@@ -25,6 +25,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "testbench/plans/collectives/plan.hpp"
 
@@ -35,6 +36,8 @@ std::unique_ptr<collectives::Plan> plan_full_duplex_ring_allgather(const PlanReq
 // Windows: two a node where n is even, else n - 1 or n.
 std::unique_ptr<collectives::Plan> plan_half_duplex_ring_allgather(const PlanRequest& request);
 
+// A Hamiltonian path. Throws PlanError where none has been found, and for two nodes.
+std::vector<Address> path_of(const Network& network);
 // Both throw PlanError where no Hamiltonian path has been found, and for two nodes, which are as
 // good as a cycle. Windows: n + 1 a node at most.
 std::unique_ptr<collectives::Plan> plan_full_duplex_path_allgather(const PlanRequest& request);

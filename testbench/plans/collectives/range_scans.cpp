@@ -206,13 +206,7 @@ std::unique_ptr<ScanPlan> fastest_ranges(const PlanRequest& request, bool is_exc
 std::unique_ptr<ScanPlan> fastest_prefixes(const PlanRequest& request, bool is_exclusive) {
   const LinkTable links = request.links();
   const LinkTable both = both_ways_between(links.nodes(), links);
-  const RootedTree shortest = shortest_tree(both, middle_of(both));
-  const LinkTable tree = both.only([&](std::uint32_t node, unsigned port) {
-    const auto leads_up = [&](std::uint32_t from, unsigned through) {
-      return from != shortest.root && shortest.parent_port[from] == through;
-    };
-    return leads_up(node, port) || leads_up(both.neighbour(node, port), both.arrival_port(node, port));
-  });
+  const LinkTable tree = links_of(both, shortest_tree(both, middle_of(both)));
   auto ordered =
       std::make_shared<const OrderedPackets>(PrefixTree(tree), links, busy_of(request.slots), /*has_period=*/false);
   auto made = std::make_unique<RangeScan>(request, std::move(ordered), is_exclusive, 1);

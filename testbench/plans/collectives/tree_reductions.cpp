@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "firmware/collectives/allreduce.hpp"
-#include "testbench/plans/networks/hamiltonian_cycle.hpp"
+#include "testbench/plans/collectives/one_port_allgather.hpp"
 #include "testbench/plans/trees/narrow_trees.hpp"
 #include "testbench/plans/trees/router_model.hpp"
 #include "testbench/plans/trees/shared_trees.hpp"
@@ -35,27 +35,21 @@ bool can_follow(const PlanRequest& request, const LinkTable& both_ways) {
 
 // The same tree with its root in its middle.
 RootedTree from_its_middle(const LinkTable& links, const RootedTree& tree) {
-  const auto is_up = [&](std::uint32_t node, unsigned port) {
-    return node != tree.root && tree.parent_port[node] == port;
-  };
-  const LinkTable of_tree = links.only([&](std::uint32_t node, unsigned port) {
-    return is_up(node, port) || is_up(links.neighbour(node, port), links.arrival_port(node, port));
-  });
+  const LinkTable of_tree = links_of(links, tree);
   return shortest_tree(of_tree, middle_of(of_tree));
 }
 
 // A Hamiltonian path as a tree, for a search of narrow trees may miss one.
 RootedTree tree_of_path(const Network& network, const LinkTable& both_ways) {
-  const std::vector<Address> path = hamiltonian_path(network);
+  const std::vector<Address> path = path_of(network);
   std::vector<std::size_t> place(network.nodes());
   for (std::size_t i = 0; i < path.size(); ++i) place[path[i].number()] = i;
   const LinkTable of_path = both_ways.only([&](std::uint32_t node, unsigned port) {
     const std::size_t other = place[both_ways.neighbour(node, port)];
     return place[node] + 1 == other || other + 1 == place[node];
   });
-  if (path.empty() || levels_from(of_path, 0).order.size() != network.nodes()) {
-    throw PlanError("no Hamiltonian path has been found; it may have one all the same");
-  }
+  if (levels_from(of_path, 0).order.size() != network.nodes())
+    throw PlanError("has a Hamiltonian path in one direction");
   return shortest_tree(of_path, middle_of(of_path));
 }
 
@@ -438,11 +432,10 @@ std::vector<SlotChoice> plan_allreduces_in_slots(const PlanRequest& asked) {
   const LinkTable both = links.of_both_ways();
   const bool is_half = request.slots == collectives::PortModel::kHalf;
   std::vector<SlotChoice> choices;
-  const auto add = [&](const RootedTree& up, const RootedTree& down, std::uint64_t least, bool follows) {
+  const auto made = [request](const RootedTree& up, const RootedTree& down, bool follows) {
     PlanRequest at = request;
     at.root = Address(up.root);
-    choices.push_back(
-        {[at, up, down, follows] { return std::make_unique<TreeAllreduce>(at, up, down, follows); }, least});
+    return std::make_unique<TreeAllreduce>(at, up, down, follows);
   };
   std::vector<RootedTree> up = trees_to_root(links, request);
   std::vector<RootedTree> down = trees_to_root(links.turned(), request);
@@ -455,17 +448,20 @@ std::vector<SlotChoice> plan_allreduces_in_slots(const PlanRequest& asked) {
       const auto [at, is_new] = by_links.try_emplace(hung.most_links(), hung);
       if (!is_new && hung.depth < at->second.depth) at->second = std::move(hung);
     }
-    const auto least_of_links = [&](std::uint64_t most) { return request.packets * most * (is_half ? 2 : 1); };
-    if (by_links.begin()->first > 2 && request.dead.empty() && !request.network.has_switches()) {
-      choices.push_back({[request, both] {
-                           const RootedTree tree = tree_of_path(request.network, both);
-                           PlanRequest at = request;
-                           at.root = Address(tree.root);
-                           return std::make_unique<TreeAllreduce>(at, tree, tree, true);
-                         },
-                         least_of_links(2)});
+    // The last packet goes up and down as far as all others.
+    const auto least = [&](std::uint64_t most, std::uint32_t depth) {
+      return std::max(request.packets * most * (is_half ? 2 : 1), request.packets - 1 + 2 * std::uint64_t{depth});
+    };
+    for (const auto& [most, tree] : by_links) {
+      choices.push_back({[made, one = tree] { return made(one, one, true); }, least(most, tree.depth)});
     }
-    for (const auto& [most, tree] : by_links) add(tree, tree, least_of_links(most), true);
+    if (by_links.begin()->first > 2 && request.dead.empty()) {
+      const auto along_a_path = [made, request, both] {
+        const RootedTree tree = tree_of_path(request.network, both);
+        return made(tree, tree, true);
+      };
+      choices.push_back({along_a_path, least(2, links.ends() / 2)});
+    }
   }
   const auto least_of = [&](const RootedTree& tree) {
     const std::uint64_t times = is_half ? tree.most_links() : tree.most_children();
@@ -474,7 +470,7 @@ std::vector<SlotChoice> plan_allreduces_in_slots(const PlanRequest& asked) {
   for (std::size_t i = std::min(up.size(), down.size()); i >= 1; --i) {
     const RootedTree& one = up[up.size() - i];
     const RootedTree& other = down[down.size() - i];
-    add(one, other, least_of(one) + least_of(other), false);
+    choices.push_back({[made, one, other] { return made(one, other, false); }, least_of(one) + least_of(other)});
   }
   return choices;
 }

@@ -68,4 +68,13 @@ RootedTree shortest_tree(const LinkTable& links, std::uint32_t root) {
   return tree;
 }
 
+LinkTable links_of(const LinkTable& links, const RootedTree& tree) {
+  const auto leads_up = [&](std::uint32_t node, unsigned port) {
+    return node != tree.root && tree.parent_port[node] == port;
+  };
+  return links.only([&](std::uint32_t node, unsigned port) {
+    return leads_up(node, port) || leads_up(links.neighbour(node, port), links.arrival_port(node, port));
+  });
+}
+
 }  // namespace testbench

@@ -35,4 +35,7 @@ struct RootedTree {
 
 RootedTree shortest_tree(const LinkTable& links, std::uint32_t root);
 
+// The links of the tree alone, in both directions.
+LinkTable links_of(const LinkTable& links, const RootedTree& tree);
+
 }  // namespace testbench
