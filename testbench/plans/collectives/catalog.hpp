@@ -33,6 +33,7 @@ struct Entry : collectives::Row {
   SiteKinds sites = 0;
   Rank rank = Rank::kUsual;
   const CycleRow* in_cycles = nullptr;
+  bool is_searched = false;   ///< its plan has tried more trees than those of networks with fewer links
   bool has_one_tree = false;  ///< whatever the collective: its plan is made in a moment
 
   bool is_offered_at(SiteKinds some) const { return (sites & some) != 0; }

@@ -12,6 +12,7 @@
 
 #include "test_support/seed.hpp"
 #include "testbench/plans/networks/network_file.hpp"
+#include "testbench/plans/networks/spec.hpp"
 
 namespace testbench::test {
 namespace {
@@ -93,6 +94,28 @@ TEST(NarrowTrees, HaveOneChildMoreThanTheFewestAtMost) {
     least_of_all += found == best ? 1 : 0;
   }
   EXPECT_GT(least_of_all, 30u);
+}
+
+TEST(NarrowTrees, ThoseInTurnsAreTreesWhoseNodesCanMove) {
+  auto random = test_support::seeded_random();
+  for (const std::string spec : {"kautz:2,2", "torus:3x4", "random:12,3,5", "mesh:3x3"}) {
+    const Network network = network_of(spec);
+    const LinkTable links(network);
+    const auto root = static_cast<std::uint32_t>(random() % links.nodes());
+    for (const unsigned more_at_root : {0u, 1u}) {
+      for (RootedTree tree : trees_in_turns(links, root, more_at_root)) {
+        expect_tree(links, tree);
+        for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+          const auto port = static_cast<unsigned>(random() % links.ports());
+          if (node == root || !links.has_link(node, port) || is_below(tree, links, links.neighbour(node, port), node))
+            continue;
+          tree = moved(tree, links, node, port);
+          ASSERT_EQ(tree.parent_port[node], port);
+          expect_tree(links, tree);
+        }
+      }
+    }
+  }
 }
 
 // Links of the tree at the busiest of some first nodes, at least: those of a set join what is left without it to one another.

@@ -96,15 +96,21 @@ class PlayedPlan : public collectives::Plan {
   virtual std::uint64_t planned_cycles() const = 0;
 };
 
+/// \brief Cycles in which packets leave, by node and port, in order.
+using Times = std::vector<std::vector<std::int64_t>>;
+
 /// \brief A plan that can tell when packets leave in slots if nothing is late.
 class TimedPlan {
  public:
   virtual ~TimedPlan() = default;
-  /// By node and port, in order. Empty: the plan does not say.
-  const std::vector<std::vector<std::int64_t>>& times() const { return times_; }
+  /// Empty: the plan does not say.
+  const Times& times() const { return times_; }
+  /// Another plan is the same in other slots.
+  bool has_no_other_slots() const { return has_no_other_slots_; }
 
  protected:
-  std::vector<std::vector<std::int64_t>> times_ = {};
+  Times times_ = {};
+  bool has_no_other_slots_ = false;
 };
 
 template <class Rule>

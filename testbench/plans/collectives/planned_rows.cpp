@@ -14,6 +14,7 @@
 #include "testbench/plans/collectives/rooted_plans.hpp"
 #include "testbench/plans/collectives/slot_plans.hpp"
 #include "testbench/plans/collectives/tree_reductions.hpp"
+#include "testbench/plans/collectives/trees_in_slots.hpp"
 
 namespace testbench {
 namespace {
@@ -68,6 +69,18 @@ std::unique_ptr<collectives::Plan> in_slots(const PlanRequest& request) {
     of_all_ports.whole = &whole->of_all_ports();
   return fastest_in_slots(kMake(of_all_ports), request, kPorts);
 }
+// A plan that finds its slots itself, and has tried many trees.
+template <MakePlan kMake, PortModel kPorts>
+constexpr Entry searched(Entry row) {
+  row.ports = kPorts;
+  row.is_searched = true;
+  row.make = [](const PlanRequest& request) {
+    PlanRequest in_slots = request;
+    in_slots.slots = kPorts;
+    return kMake(in_slots);
+  };
+  return row;
+}
 template <MakeSome kMake, PortModel kPorts>
 constexpr Entry tree_in_slots(Collective collective, node::Rule rule, Rank rank = Rank::kUsual) {
   return {row(collective, "tree", kPorts, rule, kInSlots, "on any network, and around dead links"),
@@ -93,14 +106,16 @@ constexpr Entry apart(Entry row) {
   return row;
 }
 
+constexpr Entry kTreeBroadcast{
+    row(Collective::kBroadcast, "tree", {}, kToAll, kInSlots, "on any network, and around dead links"), {}, kAnywhere};
 const Entry kRows[] = {
     {row(Collective::kBroadcast, "tree", PortModel::kAll, kToAll, kTree, "no one tree is faster"), plan_tree_broadcast,
      kAnywhere},
     {row(Collective::kBroadcast, "branchings", PortModel::kAll, kToAll, "Edmonds 1973",
          "many packets, on as many trees as the least cut has links"),
      plan_branchings_broadcast, kAnywhere},
-    tree_in_slots<plan_broadcasts_in_slots, PortModel::kOne>(Collective::kBroadcast, kToAll),
-    tree_in_slots<plan_broadcasts_in_slots, PortModel::kHalf>(Collective::kBroadcast, kToAll),
+    searched<plan_broadcast_in_slots, PortModel::kOne>(kTreeBroadcast),
+    searched<plan_broadcast_in_slots, PortModel::kHalf>(kTreeBroadcast),
     {row(Collective::kScatter, "tree", PortModel::kAll, kToOne, kBalancedTree,
          "optimal where the subtrees behind the root's ports are even"),
      plan_tree_scatter, kAnywhere},
@@ -171,13 +186,14 @@ const Entry kRows[] = {
 
 // Cubes without dead links have the faster rows of the firmware. The nodes of a cube that combine packets
 // route in logic around dead links too, those of other networks by tables: the rules' numbers differ.
+constexpr Entry kTreeReduce = reduction(Collective::kReduce, {}, kInSlots, {});
 const Entry kReductions[] = {
     reduction(Collective::kReduce, PortModel::kAll, kTree, plan_tree_reduce),
     reduction(Collective::kReduceScatter, PortModel::kAll, kTree, plan_tree_reduce_scatter),
     reduction(Collective::kAllreduce, PortModel::kAll, kTree, plan_tree_allreduce),
     reduction(Collective::kBarrier, PortModel::kAll, kTree, plan_tree_allreduce),
-    reduction_in_slots<plan_reduces_in_slots, PortModel::kOne>(Collective::kReduce),
-    reduction_in_slots<plan_reduces_in_slots, PortModel::kHalf>(Collective::kReduce),
+    searched<plan_reduce_in_slots, PortModel::kOne>(kTreeReduce),
+    searched<plan_reduce_in_slots, PortModel::kHalf>(kTreeReduce),
     reduction_in_slots<plan_reduce_scatters_in_slots, PortModel::kOne>(Collective::kReduceScatter),
     reduction_in_slots<plan_reduce_scatters_in_slots, PortModel::kHalf>(Collective::kReduceScatter),
     reduction_in_slots<plan_allreduces_in_slots, PortModel::kOne>(Collective::kAllreduce),

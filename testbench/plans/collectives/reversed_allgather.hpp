@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An allgather of nodes in slots backwards, which is a reduce-scatter in as many cycles: the host plays it with its gates, and
-// every node sends what has come through a port back through it, as long before the end as that was after the beginning.
+// An allgather of nodes in slots backwards (backwards.hpp), which is a reduce-scatter in as many cycles.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +13,7 @@ namespace testbench {
 
 struct ReversedAllgather {
   Order order;
-  std::vector<std::vector<std::int64_t>> times;  // as of a TimedPlan
+  Times times;
 };
 
 using MakeAllgather = std::unique_ptr<collectives::Plan> (*)(const PlanRequest&);

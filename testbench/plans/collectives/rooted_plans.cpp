@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "testbench/plans/trees/narrow_trees.hpp"
 #include "testbench/plans/trees/shared_trees.hpp"
 #include "testbench/plans/trees/shortest_trees.hpp"
 
@@ -38,9 +37,9 @@ class RootedPlan : public collectives::Plan {
 };
 
 // Down one tree, or several that share no link.
-class TreesBroadcast final : public collectives::Plan {
+class TreesBroadcast final : public collectives::Plan, public TimedPlan {
  public:
-  TreesBroadcast(const PlanRequest& request, DealtTrees dealt, const char* source)
+  TreesBroadcast(const PlanRequest& request, DealtTrees dealt, const char* source, Times times = {})
       : ports_(request.network.ports()),
         ends_(request.network.ends()),
         packets_(request.packets),
@@ -48,6 +47,8 @@ class TreesBroadcast final : public collectives::Plan {
         cycles_{dealt_.cycles, source} {
     blocks_ = blocks_in_order(request.links().turned(), dealt_, dealt_.trees.front().root);
     if (dealt_.share_links) std::ranges::reverse(blocks_);
+    times_ = std::move(times);
+    has_no_other_slots_ = !times_.empty();
   }
 
   void load(Address me, node::Driver& driver) const override {
@@ -79,13 +80,6 @@ class TreesBroadcast final : public collectives::Plan {
   std::vector<TreeBlock> blocks_;
   collectives::ClosedForm cycles_;
 };
-
-std::unique_ptr<collectives::Plan> down_one(const PlanRequest& request, RootedTree tree) {
-  std::vector<RootedTree> one;
-  one.push_back(std::move(tree));
-  return std::make_unique<TreesBroadcast>(request, deal(std::move(one), request.packets, request.cycles_of_level()),
-                                          "M packets in a row down a tree");
-}
 
 class TreeScatter final : public RootedPlan {
  public:
@@ -141,8 +135,14 @@ std::uint64_t hops(const PlanRequest& request, const LinkTable& links) {
 
 }  // namespace
 
+std::unique_ptr<collectives::Plan> broadcast_down(const PlanRequest& request, RootedTree tree, Times times) {
+  std::vector<RootedTree> one;
+  one.push_back(std::move(tree));
+  return std::make_unique<TreesBroadcast>(request, deal(std::move(one), request.packets, request.cycles_of_level()),
+                                          "M packets in a row down a tree", std::move(times));
+}
 std::unique_ptr<collectives::Plan> plan_tree_broadcast(const PlanRequest& request) {
-  return down_one(request, shortest_tree(request.links().turned(), request.root.number()));
+  return broadcast_down(request, shortest_tree(request.links().turned(), request.root.number()));
 }
 std::unique_ptr<collectives::Plan> plan_branchings_broadcast(const PlanRequest& request) {
   const LinkTable up = request.links().turned();
@@ -150,17 +150,6 @@ std::unique_ptr<collectives::Plan> plan_branchings_broadcast(const PlanRequest& 
   if (up.has_packet_cycles()) dealt = fastest_shared_trees(up, request.packets, up.ends(), std::move(dealt));
   return std::make_unique<TreesBroadcast>(request, std::move(dealt),
                                           "packets dealt to trees that share no link, by their depths");
-}
-std::vector<SlotChoice> plan_broadcasts_in_slots(const PlanRequest& request) {
-  const LinkTable up = request.links().turned();
-  std::vector<RootedTree> trees = narrow_trees(up, request.root.number());
-  trees.push_back(shortest_tree(up, request.root.number()));
-  std::vector<SlotChoice> choices;
-  for (const RootedTree& tree : trees) {
-    const std::uint64_t least = std::uint64_t{request.packets} * tree.most_children();
-    choices.push_back({[request, tree] { return down_one(request, tree); }, least});
-  }
-  return choices;
 }
 std::unique_ptr<collectives::Plan> plan_tree_scatter(const PlanRequest& request) {
   return std::make_unique<TreeScatter>(request);

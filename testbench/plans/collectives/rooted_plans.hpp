@@ -20,13 +20,14 @@
 #include <vector>
 
 #include "testbench/plans/collectives/slot_plans.hpp"
+#include "testbench/plans/trees/rooted_tree.hpp"
 
 namespace testbench {
 
 std::unique_ptr<collectives::Plan> plan_tree_broadcast(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_branchings_broadcast(const PlanRequest& request);
-// That, and down trees in which nodes have few children (narrow_trees.hpp).
-std::vector<SlotChoice> plan_broadcasts_in_slots(const PlanRequest& request);
+// Down that tree, of paths over the turned links. `times`: of packets in slots; none where they are not known.
+std::unique_ptr<collectives::Plan> broadcast_down(const PlanRequest& request, RootedTree tree, Times times = {});
 std::unique_ptr<collectives::Plan> plan_tree_scatter(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_gather(const PlanRequest& request);
 std::vector<SlotChoice> plan_scatter_in_slots(const PlanRequest& request);

@@ -107,6 +107,7 @@ SlotPlan::SlotPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRe
   };
   if (tells_times()) try_slots(false, true);
   for (const bool counts_both_ways : {true, false}) {
+    if (timed != nullptr && planned_cycles_ != 0 && timed->has_no_other_slots()) break;
     if (counts_both_ways ? ports != PortModel::kOne || has_time : ports != PortModel::kHalf)
       try_slots(counts_both_ways, false);
   }

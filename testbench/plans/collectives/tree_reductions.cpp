@@ -8,6 +8,7 @@
 
 #include "firmware/collectives/allreduce.hpp"
 #include "testbench/plans/collectives/one_port_allgather.hpp"
+#include "testbench/plans/collectives/trees_in_slots.hpp"
 #include "testbench/plans/trees/narrow_trees.hpp"
 #include "testbench/plans/trees/router_model.hpp"
 #include "testbench/plans/trees/shared_trees.hpp"
@@ -106,6 +107,14 @@ class TreeReduce : public collectives::Plan {
   collectives::ClosedForm cycles_;
 };
 
+class TimedReduce final : public TreeReduce, public TimedPlan {
+ public:
+  TimedReduce(const PlanRequest& request, RootedTree up, Times times) : TreeReduce(request, std::move(up)) {
+    times_ = std::move(times);
+    has_no_other_slots_ = !times_.empty();
+  }
+};
+
 // Up trees each of which has its ejector at the root. Where they share no link, each port of a node sends up one of them.
 class BranchingsReduce final : public collectives::Plan {
  public:
@@ -155,6 +164,22 @@ class TreeAllreduce final : public TreeReduce, public TimedPlan {
     cycles_ = {
         request.exact(along(request, up_) + along(request, down_) + collectives::turn_around_cycles(request.hop)),
         "M packets in a row up a tree, and down another"};
+  }
+
+  // Up in these slots, and then down backwards. All links of the tree work both ways.
+  TreeAllreduce(const PlanRequest& request, const LinkTable& links, TreeInSlots up)
+      : TreeAllreduce(request, up.tree, up.tree) {
+    times_ = std::move(up.times);
+    has_no_other_slots_ = true;
+    const auto last = static_cast<std::int64_t>(2 * up.cycles + collectives::turn_around_cycles(request.hop) - 1);
+    for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+      if (node == up_.root || !up_.has(node)) continue;
+      const unsigned port = up_.parent_port[node];
+      const std::vector<std::int64_t>& come = times_[std::size_t{node} * links.ports() + port];
+      const std::size_t parent = links.neighbour(node, port);
+      std::vector<std::int64_t>& go = times_[parent * links.ports() + links.arrival_port(node, port)];
+      for (auto time = come.rbegin(); time != come.rend(); ++time) go.push_back(last - *time);
+    }
   }
 
   void load(Address me, node::Driver& driver) const override {
@@ -407,13 +432,8 @@ std::unique_ptr<collectives::Plan> plan_branchings_reduce(const PlanRequest& req
   if (links.has_packet_cycles()) dealt = fastest_shared_trees(links, request.packets, links.ports(), std::move(dealt));
   return std::make_unique<BranchingsReduce>(request, std::move(dealt));
 }
-std::vector<SlotChoice> plan_reduces_in_slots(const PlanRequest& request) {
-  std::vector<SlotChoice> choices;
-  for (const RootedTree& tree : trees_to_root(request.links(), request)) {
-    const std::uint64_t least = std::uint64_t{request.packets} * tree.most_children();
-    choices.push_back({[request, tree] { return std::make_unique<TreeReduce>(request, tree); }, least});
-  }
-  return choices;
+std::unique_ptr<collectives::Plan> reduce_up(const PlanRequest& request, RootedTree tree, Times times) {
+  return std::make_unique<TimedReduce>(request, std::move(tree), std::move(times));
 }
 std::unique_ptr<collectives::Plan> plan_tree_allreduce(const PlanRequest& asked) {
   const LinkTable links = asked.links();
@@ -472,6 +492,15 @@ std::vector<SlotChoice> plan_allreduces_in_slots(const PlanRequest& asked) {
     const RootedTree& other = down[down.size() - i];
     choices.push_back({[made, one, other] { return made(one, other, false); }, least_of(one) + least_of(other)});
   }
+  const auto in_turn = [&](const PlanRequest& at) {
+    const auto make = [at, links] { return std::make_unique<TreeAllreduce>(at, links, reduce_in_slots(at)); };
+    choices.push_back({make, 2 * request.packets + up.back().depth + down.back().depth});
+  };
+  if (request.rules == NodeRules::kCombiningLabelled && request.dead.empty()) {
+    in_turn(request);
+    if (request.root != Address()) in_turn(asked);
+  }
   return choices;
 }
+
 }  // namespace testbench

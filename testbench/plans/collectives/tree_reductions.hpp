@@ -19,14 +19,16 @@
 #include <vector>
 
 #include "testbench/plans/collectives/slot_plans.hpp"
+#include "testbench/plans/trees/rooted_tree.hpp"
 
 namespace testbench {
 
 std::unique_ptr<collectives::Plan> plan_tree_reduce(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_branchings_reduce(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_tree_allreduce(const PlanRequest& request);  // and barrier
-// The same, and on trees in which nodes have few children (narrow_trees.hpp).
-std::vector<SlotChoice> plan_reduces_in_slots(const PlanRequest& request);
+// Up that tree. `times`: of packets in slots; none where they are not known.
+std::unique_ptr<collectives::Plan> reduce_up(const PlanRequest& request, RootedTree tree, Times times = {});
+// The allreduce, and on trees in which nodes have few children (narrow_trees.hpp).
 std::vector<SlotChoice> plan_allreduces_in_slots(const PlanRequest& request);
 
 }  // namespace testbench

@@ -14,8 +14,16 @@ namespace {
 
 class NarrowSearch {
  public:
-  NarrowSearch(const LinkTable& links, std::uint32_t root, unsigned most_children)
-      : links_(links), down_(links.turned()), most_(most_children), is_met_(links.nodes()) {
+  // `most_of_root`: children of that. `takes_turns`: a node takes one child, and then those before it one more each.
+  NarrowSearch(const LinkTable& links, std::uint32_t root, unsigned most_children, unsigned most_of_root,
+               bool takes_turns = false, bool takes_last = false)
+      : links_(links),
+        down_(links.turned()),
+        most_(most_children),
+        most_of_root_(most_of_root),
+        takes_turns_(takes_turns),
+        takes_last_(takes_last),
+        is_met_(links.nodes()) {
     tree_.root = root;
     tree_.parent_port.resize(links.nodes());
     tree_.children.resize(links.nodes());
@@ -28,9 +36,10 @@ class NarrowSearch {
     std::uint32_t met = 1;
     for (; !open.empty(); open.pop_front()) {
       const std::uint32_t node = open.front();
-      for (unsigned i = 0; i < most_; ++i) {
+      while (tree_.children[node].size() < (node == tree_.root ? most_of_root_ : most_)) {
         const unsigned port = next_child(node);
         if (port == down_.ports()) break;
+        if (takes_turns_) open.push_back(node);
         const std::uint32_t child = down_.neighbour(node, port);
         is_met_[child] = true;
         ++met;
@@ -39,6 +48,7 @@ class NarrowSearch {
         tree_.parent_port[child] = static_cast<std::uint8_t>(down_.arrival_port(node, port));
         tree_.children[node].insert(port, true);
         open.push_back(child);
+        if (takes_turns_) break;
       }
     }
     if (met != down_.nodes()) return std::nullopt;
@@ -56,7 +66,7 @@ class NarrowSearch {
       if (child == node || is_met_[child]) continue;
       unsigned around = 0;
       for (unsigned other = 0; other < down_.ports(); ++other) around += is_met_[down_.neighbour(child, other)] ? 0 : 1;
-      if (around >= fewest) continue;
+      if (around > fewest || (around == fewest && !takes_last_)) continue;
       best = port;
       fewest = around;
     }
@@ -66,6 +76,9 @@ class NarrowSearch {
   const LinkTable& links_;
   const LinkTable down_;
   unsigned most_;
+  unsigned most_of_root_;
+  bool takes_turns_;
+  bool takes_last_;
   std::vector<bool> is_met_;
   RootedTree tree_;
 };
@@ -229,7 +242,8 @@ class LeastDegree {
 std::vector<RootedTree> narrow_trees(const LinkTable& links, std::uint32_t root) {
   std::vector<RootedTree> trees;
   for (unsigned most = 1; most < links.ports(); ++most) {
-    if (std::optional<RootedTree> tree = NarrowSearch(links, root, most).find()) trees.push_back(std::move(*tree));
+    if (std::optional<RootedTree> tree = NarrowSearch(links, root, most, most).find())
+      trees.push_back(std::move(*tree));
   }
   const LinkTable both = links.of_both_ways();
   if (levels_from(both, root).order.size() != both.nodes()) return trees;
@@ -244,6 +258,19 @@ std::vector<RootedTree> narrow_trees(const LinkTable& links, std::uint32_t root)
     narrower.insert(narrower.begin(), std::move(tree));
   }
   trees.insert(trees.begin(), std::make_move_iterator(narrower.begin()), std::make_move_iterator(narrower.end()));
+  return trees;
+}
+
+std::vector<RootedTree> trees_in_turns(const LinkTable& links, std::uint32_t root, unsigned more_at_root) {
+  std::vector<RootedTree> trees;
+  for (unsigned most = 1; most < links.ports(); ++most) {
+    for (const bool takes_turns : {false, true}) {
+      for (const bool takes_last : {false, true}) {
+        NarrowSearch search(links, root, most, most + more_at_root, takes_turns, takes_last);
+        if (std::optional<RootedTree> tree = search.find()) trees.push_back(std::move(*tree));
+      }
+    }
+  }
   return trees;
 }
 

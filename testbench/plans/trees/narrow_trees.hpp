@@ -16,4 +16,8 @@ namespace testbench {
 // of the tree than one above the fewest that any tree has.
 std::vector<RootedTree> narrow_trees(const LinkTable& links, std::uint32_t root);
 
+// The same by searches in which a node that has been met takes a child in each step, as it sends a packet in each: those
+// that are near to the root have the more. `more_at_root`: children, because it receives nothing.
+std::vector<RootedTree> trees_in_turns(const LinkTable& links, std::uint32_t root, unsigned more_at_root);
+
 }  // namespace testbench

@@ -41,6 +41,27 @@ void RootedTree::cut(const LinkTable& links) {
   children = std::move(kept);
 }
 
+bool is_below(const RootedTree& tree, const LinkTable& links, std::uint32_t node, std::uint32_t other) {
+  while (node != other && node != tree.root) node = links.neighbour(node, tree.parent_port[node]);
+  return node == other;
+}
+
+RootedTree moved(RootedTree tree, const LinkTable& links, std::uint32_t node, unsigned port) {
+  const auto parent = [&](std::uint32_t of) { return links.neighbour(of, tree.parent_port[of]); };
+  network::Ports& before = tree.children[parent(node)];
+  before = before - network::Ports::one(links.arrival_port(node, tree.parent_port[node]));
+  tree.parent_port[node] = static_cast<std::uint8_t>(port);
+  tree.children[parent(node)].insert(links.arrival_port(node, port), true);
+  tree.depth = 0;
+  for (std::uint32_t each = 0; each < links.nodes(); ++each) {
+    std::uint32_t hops = 0;
+    for (std::uint32_t at = each; at != tree.root; ++hops) at = parent(at);
+    tree.depth = std::max(tree.depth, hops);
+  }
+  tree.cut(links);
+  return tree;
+}
+
 unsigned RootedTree::most_children() const {
   unsigned most = 0;
   for (const network::Ports ports : children) most = std::max(most, ports.size());

@@ -35,6 +35,11 @@ struct RootedTree {
 
 RootedTree shortest_tree(const LinkTable& links, std::uint32_t root);
 
+// Whether the way of a node to the root leads through another, or it is that.
+bool is_below(const RootedTree& tree, const LinkTable& links, std::uint32_t node, std::uint32_t other);
+// The tree in which a node has its parent behind another port, which is no node below it.
+RootedTree moved(RootedTree tree, const LinkTable& links, std::uint32_t node, unsigned port);
+
 // The links of the tree alone, in both directions.
 LinkTable links_of(const LinkTable& links, const RootedTree& tree);
 

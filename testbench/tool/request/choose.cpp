@@ -208,7 +208,7 @@ class Choice {
   // Plans that all nodes share stay so.
   bool may_leave_links_out(const Entry& row, const collectives::Operation& asked, const Prepared& made) const {
     if (wanted_.queue_depth != 0 && !has_floats(asked)) return false;
-    return row.is_offered_at(kOnOtherWithDead) && row.rank != Rank::kWhenNamed &&
+    return row.is_offered_at(kOnOtherWithDead) && row.rank != Rank::kWhenNamed && !row.is_searched &&
            (site_.kind() & (kOnOther | kOnOtherWithDead)) != 0 && !made.operation().plan->is_symmetric() &&
            !made.setting().links && made.setting().link_latency == 0;
   }
