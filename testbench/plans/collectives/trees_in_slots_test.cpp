@@ -78,6 +78,16 @@ TEST(TreesInSlots, NodesMoveToOtherParents) {
   }
 }
 
+// A greedy search misses it.
+TEST(TreesInSlots, ManyPacketsGoAlongAPath) {
+  const Network network = network_of("dragonfly:3,1");
+  const Address there = network.neighbour(Address(9), 2);
+  const collectives::DeadLink dead[] = {{Address(9), 2}, {there, network.arrival_port(Address(9), 2)}};
+  const Times times = times_of(network, PortModel::kOne, 64, {dead[0], dead[1]});
+  EXPECT_LE(times.broadcast, 63 + 11u);
+  EXPECT_LE(times.reduce, 63 + 11u);
+}
+
 // The root, which receives nothing, sends to two neighbours in the two cycles in which others receive and send. So it is in the
 // middle of a path. Many packets on many nodes are played a few times only.
 TEST(TreesInSlots, TheRootIsInTheMiddleOfAPath) {

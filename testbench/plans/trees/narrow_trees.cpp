@@ -83,6 +83,60 @@ class NarrowSearch {
   RootedTree tree_;
 };
 
+// A tree whose nodes have one child each: a path through all of them. Next comes the neighbour with the fewest free ones, and
+// another where that leads nowhere.
+class PathSearch {
+ public:
+  PathSearch(const LinkTable& links, std::uint32_t root)
+      : links_(links), down_(links.turned()), is_met_(links.nodes()) {
+    tree_.root = root;
+    tree_.parent_port.resize(links.nodes());
+    tree_.children.resize(links.nodes());
+    tree_.depth = links.nodes() - 1;
+  }
+
+  std::optional<RootedTree> find() {
+    if (!go_on(tree_.root, links_.nodes() - 1)) return std::nullopt;
+    tree_.cut(links_);
+    return tree_;
+  }
+
+ private:
+  static constexpr unsigned kMostSteps = 5000;
+
+  unsigned free_ones(std::uint32_t node) const {
+    unsigned count = 0;
+    for (unsigned port = 0; port < down_.ports(); ++port) count += is_met_[down_.neighbour(node, port)] ? 0 : 1;
+    return count;
+  }
+  bool go_on(std::uint32_t node, std::uint32_t left) {
+    if (left == 0) return true;
+    if (++steps_ > kMostSteps) return false;
+    is_met_[node] = true;
+    std::vector<std::pair<unsigned, unsigned>> next;  // free ones behind a port
+    for (unsigned port = 0; port < down_.ports(); ++port) {
+      const std::uint32_t child = down_.neighbour(node, port);
+      if (!is_met_[child]) next.emplace_back(free_ones(child), port);
+    }
+    std::ranges::sort(next);
+    for (const auto& [count, port] : next) {
+      const std::uint32_t child = down_.neighbour(node, port);
+      if (!go_on(child, left - 1)) continue;
+      tree_.parent_port[child] = static_cast<std::uint8_t>(down_.arrival_port(node, port));
+      tree_.children[node].insert(port, true);
+      return true;
+    }
+    is_met_[node] = false;
+    return false;
+  }
+
+  const LinkTable& links_;
+  const LinkTable down_;
+  std::vector<bool> is_met_;
+  unsigned steps_ = 0;
+  RootedTree tree_;
+};
+
 // A spanning tree whose busiest nodes lose links of it one by one. Nodes with as many as the busiest, or one fewer, part the
 // others into components. Over a link between two of these the tree can go in place of one at a busiest node between them,
 // or else at nodes with one fewer, which then do not part the components any more: they give a link off when their
@@ -263,6 +317,7 @@ std::vector<RootedTree> narrow_trees(const LinkTable& links, std::uint32_t root)
 
 std::vector<RootedTree> trees_in_turns(const LinkTable& links, std::uint32_t root, unsigned more_at_root) {
   std::vector<RootedTree> trees;
+  if (std::optional<RootedTree> path = PathSearch(links, root).find()) trees.push_back(std::move(*path));
   for (unsigned most = 1; most < links.ports(); ++most) {
     for (const bool takes_turns : {false, true}) {
       for (const bool takes_last : {false, true}) {
