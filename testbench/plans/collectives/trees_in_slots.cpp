@@ -52,7 +52,7 @@ class TreeSearch {
     std::set<std::vector<std::uint8_t>> met;
     for (const RootedTree& tree : trees) {
       if (!met.insert(tree.parent_port).second) continue;
-      if (std::optional<Found> found = fastest(tree)) starts.emplace(found->cycles, *std::move(found));
+      if (std::optional<Found> found = fastest(tree)) starts.emplace(found->cycles, *found);
     }
     if (!best_) std::rethrow_exception(why_);
     for (const auto& [cycles, start] : starts) change(start, met);
