@@ -11,6 +11,7 @@
 #include "test_support/sizes.hpp"
 #include "testbench/plans/collectives/all_port_exchange.hpp"
 #include "testbench/plans/collectives/one_port_exchange.hpp"
+#include "testbench/plans/collectives/slot_plans.hpp"
 #include "testbench/plans/collectives/test_simulator.hpp"
 #include "testbench/plans/networks/distances.hpp"
 #include "testbench/plans/networks/spec.hpp"
@@ -287,6 +288,23 @@ TEST(MatchingExchange, SaysWhereThereIsNone) {
               0u)
         << error.what();
   }
+}
+
+// The least hops are known without ways, so that a network of 4,096 nodes is refused at once.
+TEST(SlotPlan, RefusesTooManyHopsBeforeItSearches) {
+  const auto is_refused = [](const char* network, std::uint32_t packets) {
+    try {
+      SlotPlan::require_few_hops_to_each({network_of(network), packets, Address(0)});
+    } catch (const PlanError&) {
+      return true;
+    }
+    return false;
+  };
+  const std::uint32_t most = static_cast<std::uint32_t>(SlotPlan::kMostHops / hops(network_of("ring:5")));
+  EXPECT_FALSE(is_refused("ring:5", most));
+  EXPECT_TRUE(is_refused("ring:5", most + 1));
+  EXPECT_FALSE(is_refused("mesh:3x3", 1));
+  EXPECT_TRUE(is_refused("cube:12", 1));
 }
 
 // 0 to 2 is the heaviest, and would leave 1 alone.

@@ -60,6 +60,11 @@ std::vector<SlotChoice> only_of_all(const PlanRequest& request) {
   SlotPlan::require_few_hops_to_all(request);
   return only<kMake>(request);
 }
+template <MakePlan kMake>
+std::vector<SlotChoice> only_of_each(const PlanRequest& request) {
+  SlotPlan::require_few_hops_to_each(request);
+  return only<kMake>(request);
+}
 // Plans for all ports, the fastest of which becomes one whose ports send in slots.
 template <MakeSome kMake, PortModel kPorts>
 std::unique_ptr<collectives::Plan> in_slots(const PlanRequest& request) {
@@ -89,7 +94,7 @@ constexpr Entry tree_in_slots(Collective collective, node::Rule rule, Rank rank 
 template <PortModel kPorts>
 constexpr Entry acyclic_in_slots() {
   return {row(Collective::kAlltoall, "acyclic", kPorts, kToOne, kAcyclic, kAcyclicMerit),
-          in_slots<only_of_all<plan_acyclic_exchange>, kPorts>, kAnywhere, Rank::kWhenNamed};
+          in_slots<only_of_each<plan_acyclic_exchange>, kPorts>, kAnywhere, Rank::kWhenNamed};
 }
 
 constexpr Entry reduction(Collective collective, PortModel ports, const char* source, MakePlan make) {

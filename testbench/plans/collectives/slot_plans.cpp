@@ -9,6 +9,7 @@
 
 #include "testbench/plans/collectives/played_nodes.hpp"
 #include "testbench/plans/trees/matching.hpp"
+#include "testbench/plans/trees/shortest_paths.hpp"
 
 namespace testbench {
 namespace {
@@ -41,6 +42,17 @@ void SlotPlan::require_few_hops_to_all(const PlanRequest& request) {
   const std::uint64_t nodes = request.network.nodes();
   require_few_hops(nodes * (nodes - 1), 1);
   require_few_hops(nodes * (nodes - 1) * request.packets, request.packets);
+}
+
+void SlotPlan::require_few_hops_to_each(const PlanRequest& request) {
+  const LinkTable links = request.links();
+  std::uint64_t hops = 0;
+  for (std::uint32_t node = 0; node < links.ends() && hops <= kMostHops; ++node) {
+    const BreadthFirst seen = levels_from(links, node);
+    for (const std::uint32_t other : seen.order) hops += other < links.ends() ? seen.distance[other] : 0;
+  }
+  require_few_hops(hops, 1);
+  require_few_hops(hops * request.packets, request.packets);
 }
 
 SlotPlan::SlotPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRequest& request, PortModel ports,

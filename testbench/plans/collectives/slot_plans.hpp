@@ -31,6 +31,8 @@ class SlotPlan final : public PlayedPlan {
   static void require_few_hops(std::uint64_t hops, std::uint32_t packets);
   // Where every node sends to every other.
   static void require_few_hops_to_all(const PlanRequest& request);
+  // Where each of these packets takes a way of its own, known before there are any ways.
+  static void require_few_hops_to_each(const PlanRequest& request);
 
   /// Throws PlanError where the slots of all nodes would be too many. `least`: no slots take fewer cycles.
   SlotPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRequest& request, collectives::PortModel ports,

@@ -47,6 +47,16 @@ std::uint64_t CycleLoop::patience() const {
   return lower_bound(task_).value * stretch() + kPatience + (links_ != nullptr ? links_->patience() : 0);
 }
 
+std::uint64_t CycleLoop::spent() const {
+  if (links_ != nullptr) return std::max(last_delivery_, first_cycle_) - first_cycle_;
+  return last_sent_ == 0 ? 0 : last_sent_ - first_cycle_ + 1;
+}
+
+void CycleLoop::cut_by_parts() {
+  const std::uint64_t cycles = parts_->projected(cycle_ + 1 - first_cycle_);  // with the barrier
+  if (cycles - cycles / 8 > hooks_.most_cycles) cut_ = cycles;
+}
+
 void CycleLoop::begin_part() {
   parts_->next();
   cycle_ += begin_() + 1;
@@ -59,12 +69,12 @@ bool CycleLoop::finish_part(const std::function<bool()>& all_done) {
   const std::uint64_t patience = this->patience();
   std::uint64_t since = 0;  // cycles without a move, once all has come
   std::uint64_t seen = last_activity_;
-  while (delivered_ < due && cycle_ - last_activity_ < patience && !judge_.has_failed()) {
+  while (delivered_ < due && cycle_ - last_activity_ < patience && !judge_.has_failed() && !is_cut()) {
     step(patience - (cycle_ - last_activity_));
     since = cycle_ - last_delivery_;
     seen = last_delivery_;
   }
-  if (judge_.has_failed()) return false;
+  if (judge_.has_failed() || is_cut()) return false;
   if (delivered_ < due) return true;
   // Prefixes send packets that no result needs. They may still be on their way, each port in its
   // turn. Between two parts nodes find out by a barrier that all are done.
@@ -98,6 +108,8 @@ RunReport CycleLoop::run(const std::function<bool()>& all_done) {
   }
   bool stuck = finish_part(all_done);
   while (!stuck && !judge_.has_failed() && !is_last_part()) {
+    cut_by_parts();
+    if (is_cut()) break;
     begin_part();
     stuck = finish_part(all_done);
   }
@@ -155,7 +167,7 @@ void CycleLoop::step(std::uint64_t most) {
   for (std::uint64_t cycle = begin + 1; const CycleCounts& counts : counts_) {
     if (counts.sent != 0) {
       if (sent == 0 && !has_begun) begin_at(cycle, first_event);
-      last_activity_ = cycle;
+      last_activity_ = last_sent_ = cycle;
     }
     if (counts.delivered != delivered_) {
       delivered_ = counts.delivered;
@@ -222,6 +234,11 @@ RunReport CycleLoop::report() {
   // With a link layer the last packet is under way for longer than the cycle of its event.
   if (links_ != nullptr && last_delivery_ > first_cycle_) report.cycles = last_delivery_ - first_cycle_;
   report.total_cycles = last_delivery_;
+  if (is_cut()) {
+    report.is_cut = true;
+    report.cycles = std::max(cut_, spent());
+    report.fault = fmt::format("takes more than {} cycles", hooks_.most_cycles);
+  }
   report.seconds = stopwatch_.seconds();
   report.missing = judge_.missing();
   if (is_watched_ && links_ != nullptr && !report.fault) {

@@ -41,6 +41,11 @@ class CycleLoop {
  private:
   bool is_last_part() const { return parts_ == nullptr || parts_->is_last(); }
   std::uint64_t stretch() const { return links_ != nullptr ? links_->hop_cycles() : 1 + task_.latency; }
+  // Returns the cycles of the report if the run ended now.
+  std::uint64_t spent() const;
+  bool is_cut() const { return cut_ != 0 || spent() > hooks_.most_cycles; }
+  // Whether parts like those so far would take many more cycles than the run may.
+  void cut_by_parts();
   // Cycles without a move after which nothing will move.
   std::uint64_t patience() const;
   void begin_part();
@@ -72,8 +77,10 @@ class CycleLoop {
   std::uint64_t cycle_ = 0;  // since the strobe
   std::uint64_t first_cycle_ = 0;
   std::uint64_t last_activity_ = 0;
+  std::uint64_t last_sent_ = 0;
   std::uint64_t last_delivery_ = 0;
   std::uint64_t delivered_ = 0;
+  std::uint64_t cut_ = 0;       // cycles that the run would take, if these are too many
   std::uint64_t unjudged_ = 0;  // packets on links of the network that have not been judged
   std::uint64_t unpolled_ = 0;  // since the last poll()
 };

@@ -91,7 +91,8 @@ MeshSetting setting_of(const collectives::Operation& operation, MeshSetting sett
 Experiment::Experiment(const collectives::Operation& operation, MeshSetting asked, std::size_t queue_depth)
     : operation_(operation),
       task_(task_of(operation)),
-      setting_(setting_of(operation, with_depth(std::move(asked), queue_depth))) {
+      setting_(setting_of(operation, with_depth(std::move(asked), queue_depth))),
+      tried_(std::make_shared<TriedRuns>()) {
   take_links_that_differ();
   const auto dead = std::make_shared<const std::vector<collectives::DeadLink>>(known_dead(setting_.wires.broken));
   operation_.dead = {dead->data(), static_cast<std::uint32_t>(dead->size())};
@@ -110,7 +111,8 @@ Experiment::Experiment(const std::shared_ptr<const Prepared>& prepared, std::siz
       network_(prepared->site().name),
       words_(prepared->site().words),
       counts_(prepared->counts()),
-      setting_(setting_of(operation_, with_depth(prepared->setting(), queue_depth))) {
+      setting_(setting_of(operation_, with_depth(prepared->setting(), queue_depth))),
+      tried_(prepared->tried()) {
   take_links_that_differ();
   const std::optional<network::Cube>& cube = prepared->site().cube;
   if (cube && !counts_) dim_ = cube->dimension();
@@ -144,8 +146,9 @@ Experiment Experiment::with_transit_first() const {
   return other;
 }
 
-Experiment Experiment::on_native_engine() const {
+Experiment Experiment::as_tried() const {
   Experiment other = *this;
+  other.setting_.threads = 1;
   other.setting_.engine = "native";
   other.setting_.rtl_nodes.clear();
   other.setting_.lockstep = false;
@@ -159,7 +162,7 @@ Experiment Experiment::with_queue_depth(std::size_t depth) const {
 }
 
 Experiment Experiment::alone(std::uint64_t more) const {
-  Experiment other = with_seed(setting_.seed + more).on_native_engine();
+  Experiment other = with_seed(setting_.seed + more).as_tried();
   other.setting_.stall_probability = other.setting_.wires.bit_error_rate = 0;
   other.setting_.queue_depth = {};
   return other;
@@ -182,6 +185,7 @@ std::optional<Experiment> Experiment::made_again(std::uint32_t packets, bool tra
     other.prepared_ = other.made_;
     other.operation_ = other.made_->operation();
   }
+  if (packets != operation_.packets) other.tried_ = std::make_shared<TriedRuns>();
   other.operation_.packets = packets;
   other.task_ = task_of(other.operation_);
   other.setting_ = setting_of(other.operation_, setting_);

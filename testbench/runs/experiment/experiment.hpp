@@ -43,6 +43,7 @@ class Experiment {
   std::optional<unsigned> dim() const { return dim_; }
   const std::optional<Counts>& counts() const { return counts_; }
   const MeshSetting& setting() const { return setting_; }
+  TriedRuns& tried() const { return *tried_; }
   // The user's; 0: so many packets that no queue can fill.
   std::size_t queue_depth() const { return setting_.queue_depth.is_users ? setting_.queue_depth.chosen : 0; }
 
@@ -53,8 +54,9 @@ class Experiment {
   Experiment alone(std::uint64_t more) const;
   // The same on nodes that start when they like.
   Experiment with_epochs() const;
-  // The same on the native engine.
-  Experiment on_native_engine() const;
+  // The same on one thread of the native engine, for a run that only tells how another goes: threads of a small network wait for
+  // one another.
+  Experiment as_tried() const;
   // The same with crosspoint queues of the depth.
   Experiment with_queue_depth(std::size_t depth) const;
   // The same with packets in transit before a port's own.
@@ -79,6 +81,7 @@ class Experiment {
   std::optional<Counts> counts_;
   MeshSetting setting_;
   std::shared_ptr<const LinkValues> packet_cycles_;  // that the task refers to
+  std::shared_ptr<TriedRuns> tried_;
 };
 
 }  // namespace testbench

@@ -55,6 +55,11 @@ class Parts {
   std::uint32_t first() const { return number_ * units_; }
   // Deliveries until its end, out of those of the whole.
   std::uint64_t due(std::uint64_t whole) const;
+  // Cycles of all, if the parts so far took these.
+  std::uint64_t projected(std::uint64_t cycles) const {
+    const std::uint64_t done = first() + units_;
+    return cycles / done * all_units_ + cycles % done * all_units_ / done;
+  }
   void next() { ++number_; }
   void begin_again() { number_ = 0; }
   // Nothing where all go in one part and in the usual order.

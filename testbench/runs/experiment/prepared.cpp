@@ -211,13 +211,13 @@ std::vector<FrameShape> Prepared::frames() const {
   return shapes;
 }
 
-std::shared_ptr<const Prepared> Prepared::made_again(std::uint32_t packets, bool transit_first) const {
+std::shared_ptr<Prepared> Prepared::made_again(std::uint32_t packets, bool transit_first) const {
   collectives::Operation asked = operation_;
   asked.transit_first = transit_first;
   asked.network = site_.links();
   asked.packets = packets;
-  return std::make_shared<const Prepared>(*row_, site_, asked, setting_, counts_, CycleMessages{}, wires_share_, this,
-                                          left_out());
+  return std::make_shared<Prepared>(*row_, site_, asked, setting_, counts_, CycleMessages{}, wires_share_, this,
+                                    left_out());
 }
 
 std::vector<collectives::DeadLink> known_dead(const std::vector<BrokenLink>& broken) {

@@ -19,6 +19,7 @@
 #include "testbench/plans/networks/network.hpp"
 #include "testbench/plans/trees/frame_wires.hpp"
 #include "testbench/runs/experiment/engines.hpp"
+#include "testbench/runs/experiment/tried_runs.hpp"
 
 namespace testbench {
 
@@ -104,8 +105,11 @@ class Prepared {
   // are too many hops to play; more than `limit` cycles where it takes as many.
   std::optional<std::uint64_t> played(std::uint64_t limit) const;
 
+  // Keeps the runs of experiments with all its packets.
+  const std::shared_ptr<TriedRuns>& tried() const { return tried_; }
+
   // A part of it, with another number of packets or in another order. Not in routing cycles, whose rows may be gone.
-  std::shared_ptr<const Prepared> made_again(std::uint32_t packets, bool transit_first) const;
+  std::shared_ptr<Prepared> made_again(std::uint32_t packets, bool transit_first) const;
 
  private:
   void plan_ways(const Entry& row, const Prepared* whole);
@@ -131,6 +135,7 @@ class Prepared {
   std::unique_ptr<const collectives::Plan> plan_;
   std::unique_ptr<WiredNetwork> wired_;
   collectives::Operation operation_;
+  std::shared_ptr<TriedRuns> tried_ = std::make_shared<TriedRuns>();
 };
 
 // The links that never work, which the firmware knows.

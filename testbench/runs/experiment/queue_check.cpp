@@ -6,12 +6,12 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <limits>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "firmware/networks/node_kind.hpp"
+#include "hls/operators/operation.hpp"
 #include "testbench/judge/bounds/bounds.hpp"
 #include "testbench/judge/checker/saturating.hpp"
 #include "testbench/runs/experiment/link_graph.hpp"
@@ -27,6 +27,10 @@ constexpr std::uint64_t kMostTried = kMostHops / 8;
 // Whether memories or wires make packets come at other times.
 bool is_random(const MeshSetting& setting) {
   return setting.stall_probability > 0 || setting.links || setting.latencies;
+}
+
+bool combines_floats(const Experiment& experiment) {
+  return is_combined(experiment.task()) && operators::is_float(operators::type_of(experiment.operation().combining));
 }
 
 }  // namespace
@@ -51,6 +55,7 @@ void QueueCheck::assume_overlap() {
 
 // By the analysis without a run.
 bool QueueCheck::can_deadlock(std::size_t depth) const {
+  if (depth == 0) return false;
   const unsigned stop_cycles = experiment_.operation().stop_cycles();
   if (!is_combined(experiment_.task())) return can_wait_in_cycle(links_, depth, stop_cycles);
   if (!can_fill(links_, depth, stop_cycles)) return false;
@@ -77,11 +82,28 @@ std::size_t QueueCheck::depth_of_a_run() const {
   return queue_depth_for(deepest_queue(experiment_.operation(), interrupted_) + under_way, stop_cycles);
 }
 
-// The native engine takes the same cycles as any other.
-RunReport QueueCheck::report_of(const Parts& parts) const {
-  RunHooks silent;
-  silent.interrupted = interrupted_;
-  return Run(experiment_.on_native_engine()).execute_in(parts, silent);
+TriedKey QueueCheck::key_of(std::uint32_t units, bool transit_first) const {
+  const MeshSetting& setting = experiment_.setting();
+  TriedKey key{setting.queue_depth.chosen, setting.seed, setting.stall_probability};
+  key.bit_error_rate = setting.wires.bit_error_rate;
+  key.epochs = setting.epochs;
+  key.units = units;
+  key.transit_first = transit_first;
+  return key;
+}
+
+std::optional<std::uint64_t> QueueCheck::cycles_of(const Parts& parts, std::uint64_t limit) const {
+  limit = std::min(limit, most_cycles_);
+  TriedRun& tried = experiment_.tried()[key_of(parts.units(), parts.part().operation().transit_first)];
+  if (tried.cycles == 0 || (tried.is_cut && tried.cycles <= limit)) {
+    RunHooks silent;
+    silent.interrupted = interrupted_;
+    silent.most_cycles = limit;
+    const RunReport report = Run(experiment_.as_tried()).execute_in(parts, silent);
+    tried = {std::max<std::uint64_t>(report.cycles, 1), report.fault && !report.is_cut, report.is_cut};
+  }
+  if (tried.has_failed) return std::nullopt;
+  return tried.cycles;
 }
 
 std::optional<Parts> QueueCheck::in_parts_of(std::uint32_t units) const {
@@ -165,6 +187,7 @@ std::optional<Parts> QueueCheck::parts_in_some_order(bool may_load, std::size_t 
   const Experiment experiment = experiment_.with_transit_first();
   QueueCheck other(experiment, couple_links(experiment), interrupted_);
   other.varies_ = varies_;
+  other.most_cycles_ = most_cycles_;
   const bool tries_other = combined ? has_other_order(experiment) : !varies_;
   std::optional<Parts> best;
   for (const QueueCheck* const check : std::initializer_list<const QueueCheck*>{&other, this}) {
@@ -186,57 +209,68 @@ Parts QueueCheck::faster(Parts best, bool may_load) const {
   const collectives::Operation& operation = experiment_.operation();
   const bool has_gate = collectives::needs_gate(operation);
   const bool waits = has_gate || is_combined(experiment_.task());
-  const bool may_stop = can_fill(links_, experiment_.queue_depth(), operation.stop_cycles());
+  const std::size_t depth = experiment_.queue_depth();
+  const bool may_stop = depth != 0 && can_fill(links_, depth, operation.stop_cycles());
   const bool is_long = links_.passages > kMostTried;
   if ((is_long && !(waits && may_stop)) || !experiment_.setting().wires.broken.empty()) return best;
   const std::uint64_t bound = lower_bound(experiment_.task()).value;
-  std::uint64_t least = report_of(best).cycles;
+  std::uint64_t least = cycles_of(best).value_or(kNoLimit);
   if (least <= bound) return best;
   const bool stops = (may_stop || varies_) && least > bound + bound / 4;
-  const auto cycles_of = [&](std::optional<Parts> tried) -> std::optional<std::uint64_t> {
-    if (!tried || (varies_ && !is_safe(*tried, experiment_.queue_depth()))) return std::nullopt;
-    const RunReport report = report_of(*tried);
-    if (report.fault) return std::nullopt;
-    if (report.cycles < least) {
-      least = report.cycles;
+  const auto try_parts = [&](std::optional<Parts> tried) -> std::optional<std::uint64_t> {
+    if (!tried || (varies_ && !is_safe(*tried, depth))) return std::nullopt;
+    const std::optional<std::uint64_t> cycles = cycles_of(*tried, least);
+    if (cycles && *cycles < least) {
+      least = *cycles;
       best = *std::move(tried);
     }
-    return report.cycles;
+    return cycles;
   };
-  if (const Experiment other = experiment_.with_transit_first(); !best.totals() && has_other_order(other)) {
-    cycles_of(Parts(other));
-  }
-  if (!stops || (varies_ && !waits && best.count() == 1)) return best;
-  if (!has_gate && (is_long || least <= bound + bound / 4)) return best;
-  const std::uint32_t all = units_of(operation);
-  const std::uint32_t longest = best.units();
-  const auto cycles_in = [&](std::uint32_t units) {
-    return cycles_of(may_load || all % units == 0 ? in_parts_of(units) : std::nullopt);
+  const auto try_other_order = [&] {
+    if (const Experiment other = experiment_.with_transit_first(); has_other_order(other)) try_parts(Parts(other));
   };
-  std::uint64_t shorter = std::numeric_limits<std::uint64_t>::max();
-  for (std::uint32_t units = 1; units < longest; units += (units + 1) / 2) {
-    const std::optional<std::uint64_t> cycles = cycles_in(units);
-    if (cycles && *cycles >= shorter) break;
-    if (cycles) shorter = *cycles;
-  }
-  const std::uint32_t trees = operation.network.ports();
-  std::uint32_t even = longest;
-  while (all % even != 0) --even;
-  for (const std::uint32_t units : {longest - longest % trees, even, longest / 2}) {
-    if (units != 0 && units != longest) cycles_in(units);
-  }
+  const auto try_fewer_packets = [&] {
+    if (!stops || (varies_ && !waits && best.count() == 1)) return;
+    if (!has_gate && (is_long || least <= bound + bound / 4)) return;
+    const std::uint32_t all = units_of(operation);
+    const std::uint32_t longest = best.units();
+    const auto cycles_in = [&](std::uint32_t units) -> std::optional<std::uint64_t> {
+      if (!may_load && all % units != 0) return std::nullopt;
+      const auto known = experiment_.tried().find(key_of(units, operation.transit_first));
+      if (known != experiment_.tried().end() && known->second.cycles >= least) return known->second.cycles;
+      return try_parts(in_parts_of(units));
+    };
+    std::uint64_t shorter = kNoLimit;
+    for (std::uint32_t units = 1; units < longest; units += (units + 1) / 2) {
+      const std::optional<std::uint64_t> cycles = cycles_in(units);
+      if (cycles && *cycles >= shorter) break;
+      if (cycles) shorter = *cycles;
+    }
+    const std::uint32_t trees = operation.network.ports();
+    std::uint32_t even = longest;
+    while (all % even != 0) --even;
+    for (const std::uint32_t units : {longest - longest % trees, even, longest / 2}) {
+      if (units != 0 && units != longest) cycles_in(units);
+    }
+  };
+  // A whole that stands mostly in one order does so in the other: the cycles of parts cut it off.
+  const bool is_usual = !best.totals();
+  const bool is_slow = least / 4 > bound;
+  if (is_slow) try_fewer_packets();
+  if (is_usual) try_other_order();
+  if (!is_slow) try_fewer_packets();
   return best;
 }
 
 // The whole in either order, where its run ends in fewer cycles than the parts.
 std::optional<Parts> QueueCheck::or_tried_whole(std::optional<Parts> parts) const {
-  std::uint64_t least = parts ? report_of(*parts).cycles : std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t least = parts ? cycles_of(*parts).value_or(kNoLimit) : kNoLimit;
   const auto try_whole = [&](const Experiment& experiment) {
     Parts whole(experiment);
     whole.is_tried = true;
-    const RunReport report = report_of(whole);
-    if (report.fault || report.cycles >= least) return;
-    least = report.cycles;
+    const std::optional<std::uint64_t> cycles = cycles_of(whole, least);
+    if (!cycles || *cycles >= least) return;
+    least = *cycles;
     parts = std::move(whole);
   };
   try_whole(experiment_);
@@ -247,12 +281,14 @@ std::optional<Parts> QueueCheck::or_tried_whole(std::optional<Parts> parts) cons
 Parts QueueCheck::parts(bool may_load) const {
   Parts whole(experiment_);
   const std::size_t depth = experiment_.queue_depth();
-  if (depth == 0) return whole;
+  // Floats have the same bits whatever the stalls.
+  if (depth == 0 && (experiment_.setting().stall_probability == 0 || combines_floats(experiment_))) return whole;
   const auto fastest = [&](Parts best) {
     if (!best.part().operation().transit_first) return faster(std::move(best), may_load);
     const Experiment ordered = experiment_.with_transit_first();
     QueueCheck check(ordered, couple_links(ordered), interrupted_);
     check.varies_ = varies_;
+    check.most_cycles_ = most_cycles_;
     return check.faster(std::move(best), may_load);
   };
   if (!can_deadlock(depth)) return fastest(whole);
@@ -266,7 +302,7 @@ Parts QueueCheck::parts(bool may_load) const {
     if (found.count() == 1 || !has_other_order(experiment_.with_transit_first())) return found;
     std::optional<Parts> turned = parts_in_some_order(may_load, depth);
     if (turned) turned = fastest(*std::move(turned));
-    return turned && report_of(*turned).cycles < report_of(found).cycles ? *std::move(turned) : found;
+    return turned && cycles_of(*turned) < cycles_of(found) ? *std::move(turned) : found;
   }
   if (enough_depth() <= depth) return whole;
   if (may_fail) refuse(std::nullopt);

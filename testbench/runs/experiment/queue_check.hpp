@@ -14,17 +14,19 @@
 // 4. Where it allows none, in one part, in either order, or in parts of one packet if a run of the native engine with the
 //    same seed ends. The same in deeper queues, for which parts are proved, if the whole takes fewer cycles there.
 // 5. The fewest cycles count: of the orders, and of parts of fewer packets if stops cost more than a quarter of the bound.
+// Queues without a depth of the user's never fill, as deep ones do not; their runs with stalls are chosen by rule 5 alike.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <vector>
 
 #include "testbench/runs/experiment/coupled_links.hpp"
 #include "testbench/runs/experiment/experiment.hpp"
 #include "testbench/runs/experiment/parts.hpp"
-#include "testbench/runs/verdict/run_report.hpp"
 
 namespace testbench {
 
@@ -40,6 +42,13 @@ class QueueCheck {
   // Nodes begin a collective while others are in the one before.
   void assume_overlap();
 
+  // Parts in which a run takes more cycles are no better than any others.
+  void leave_after(std::uint64_t cycles) { most_cycles_ = cycles; }
+  // The native engine takes the cycles of any other. Returns nothing where the run fails. A run that takes more cycles than the
+  // limit is cut off; it returns more than the limit, and about its cycles if all its parts are like the first.
+  std::optional<std::uint64_t> cycles_of(const Parts& parts, std::uint64_t limit = kNoLimit) const;
+  static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+
   // `may_load`: the last part may be shorter than the others. Throws std::runtime_error where the run could stand still.
   Parts parts(bool may_load) const;
   // The fewest parts that cannot stand still with queues of the depth; nothing where those of one packet can.
@@ -53,9 +62,10 @@ class QueueCheck {
   std::size_t depth_of_a_run() const;
 
  private:
+  // `depth`: 0 where no queue can fill.
   bool can_deadlock(std::size_t depth) const;
-  RunReport report_of(const Parts& parts) const;
-  bool ends(const Parts& parts) const { return !report_of(parts).fault; }
+  TriedKey key_of(std::uint32_t units, bool transit_first) const;
+  bool ends(const Parts& parts) const { return cycles_of(parts).has_value(); }
   // Another order or shorter parts, if these take fewer cycles.
   Parts faster(Parts best, bool may_load) const;
   // Numbers of units of a part, from 1 on. With parts of the same size, if they need no more of them.
@@ -75,7 +85,8 @@ class QueueCheck {
   CoupledLinks links_;
   const std::function<bool()> interrupted_;
   bool is_alone_ = true;  // its run begins as the one that is tried does
-  bool varies_;           // memories may be busy, links deliver at other times, or nodes start when they like
+  std::uint64_t most_cycles_ = kNoLimit;
+  bool varies_;  // memories may be busy, links deliver at other times, or nodes start when they like
 };
 
 }  // namespace testbench

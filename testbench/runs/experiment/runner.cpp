@@ -157,6 +157,14 @@ RunReport Run::execute_in(const Parts& parts, const RunHooks& hooks) {
   }
 }
 
+std::uint64_t Run::cycles_within(std::uint64_t limit) const {
+  QueueCheck check(experiment_, links_, {});
+  check.leave_after(limit);
+  const std::optional<std::uint64_t> cycles = check.cycles_of(check.parts(!experiment_.setting().links));
+  if (!cycles) throw std::runtime_error("a run that was tried does not end");
+  return *cycles;
+}
+
 // A link layer and a checkpoint have the programs that were loaded before the start.
 const Parts& Run::parts(const RunHooks& hooks) const {
   if (!parts_) {

@@ -67,6 +67,10 @@ class Run {
   // The parts in which it is made, one if queues are long enough. Throws like require_room.
   const Parts& parts(const RunHooks& hooks) const;
 
+  // Returns the cycles of the parts in which it is made, more than the limit where they take more. Throws like require_room,
+  // and std::runtime_error where that run fails.
+  std::uint64_t cycles_within(std::uint64_t limit) const;
+
   // With the depths that the run needs.
   MeshSetting setting(const RunHooks& hooks) const;
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <span>
 
 #include "testbench/ground/host/archive.hpp"
@@ -35,6 +36,7 @@ struct RunHooks {
   std::function<void(double)> loading;   // called now and then with the part of the nodes loaded, 0..1
   std::function<void(double)> progress;  // called now and then with the part delivered, 0..1
   Checkpoints checkpoints;
+  std::uint64_t most_cycles = std::numeric_limits<std::uint64_t>::max();  // a run that takes more is cut off
   std::function<bool()> interrupted;  // asked now and then; true ends the run with Interrupted
 
   // Show the progress of the run, and end it if the user has interrupted it.

@@ -50,6 +50,7 @@ struct RunReport {
   double seconds = 0;                     // time of the simulation, without loading and judging
   std::uint64_t node_cycles = 0;          // clock cycles simulated, times nodes
   std::optional<std::string> fault;       // nothing: every packet and every byte was right
+  bool is_cut = false;                    // it takes more cycles than it may; `cycles`: about as many, or less
   bool stands_still = false;              // it was ended because nothing moved any more
   std::optional<PartsTotals> parts;       // if it was made so
   std::optional<LatencySummary> latency;  // if it was asked for

@@ -202,14 +202,15 @@ std::string text_of(const PartsTotals& parts, const Experiment& experiment,
                   parts.packets, parts.transit_first ? "; their order is " + order : "");
   const std::string how =
       (parts.count > 1 ? made : order) + (parts.is_tried ? ", tried with these stalls, not proved for others" : "");
-  const CoupledLinks links = couple_links(experiment);
   const std::size_t depth = experiment.queue_depth();
+  if (depth == 0) return fmt::format("{}, because the whole takes more cycles with these stalls", how);
+  const CoupledLinks links = couple_links(experiment);
   const std::size_t deeper = QueueCheck(experiment, links, {}).depth_of_a_run();
   if (deeper <= depth) return fmt::format("{}, because the whole takes more cycles with queues of {}", how, depth);
   const std::string takes =
       links.passages > kMostHops / 8
           ? fmt::format("goes whole{}", experiment.setting().stall_probability > 0 ? "" : " without stalls")
-          : fmt::format("takes {} cycles", cycles_of(experiment.with_queue_depth(deeper).on_native_engine()));
+          : fmt::format("takes {} cycles", cycles_of(experiment.with_queue_depth(deeper).as_tried()));
   return fmt::format("{}, because packets of the whole fill queues of {}; {} {} with --queue-depth {}", how, depth,
                      experiment.operation().row->algorithm, takes, deeper);
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <stdexcept>
 
 #include "hls/operators/operation.hpp"
@@ -28,10 +29,10 @@ class Choice {
   Choice(const Wanted& wanted, const Site& site) : wanted_(wanted), site_(site) {}
 
   std::shared_ptr<const Prepared> choose(const collectives::Operation& asked, const MeshSetting& setting,
-                                         const std::optional<Counts>& counts) const {
+                                         const std::optional<Counts>& counts) {
     std::shared_ptr<Prepared> best = by_plans(asked, setting, counts);
     // One algorithm has several plans where wires take cycles.
-    const bool runs = wanted_.queue_depth != 0 && (!wanted_.algorithm || have_cycles(setting)) && !site_.in_cycles &&
+    const bool runs = tries_runs(setting) && (!wanted_.algorithm || have_cycles(setting)) && !site_.in_cycles &&
                       !has_floats(asked) && is_quickly_planned() && setting.engine != kSymmetricEngineName;
     return runs ? by_runs(best, asked, setting, counts) : best;
   }
@@ -39,7 +40,7 @@ class Choice {
  private:
   // With queues so deep that none fills.
   std::shared_ptr<Prepared> by_plans(const collectives::Operation& asked, const MeshSetting& setting,
-                                     const std::optional<Counts>& counts) const {
+                                     const std::optional<Counts>& counts) {
     std::shared_ptr<Prepared> best;
     Time fastest;
     // In frames the slots of one port and half duplex are all alike, a slot in place of a cycle.
@@ -73,6 +74,7 @@ class Choice {
             if (fewer != made) time = time_of(*fewer, kLongest, plays);
             made = fewer;
           }
+          if (share == 0 && tries_runs(setting) && !setting.widths) made_[row] = made;
           if (best && (time.value >= fastest.value || (needs_symmetric && !is_symmetric(*made) && is_symmetric(*best))))
             continue;
           best = made;
@@ -90,7 +92,7 @@ class Choice {
     throw NoPlan(why_none);
   }
 
-  // With queues of the user's depth. `first`: is taken among equals. Long runs are tried with fewer packets.
+  // With queues of the user's depth, and with stalls. `first`: is taken among equals. Long runs are tried with fewer packets.
   std::shared_ptr<Prepared> by_runs(const std::shared_ptr<Prepared>& first, const collectives::Operation& asked,
                                     const MeshSetting& setting, const std::optional<Counts>& counts) const {
     collectives::Operation few = asked;
@@ -100,8 +102,14 @@ class Choice {
     };
     // As by_plans makes it where only this row is asked for, or with wires that are known whole.
     const auto made_for = [&](const Entry& row, const collectives::Operation& operation, bool is_by_plans) {
+      const bool is_whole = operation.packets == asked.packets;
+      const auto known = made_.find(&row);
+      if (!have_cycles(setting) && known != made_.end()) {
+        const std::shared_ptr<Prepared>& whole = is_first(row) ? first : known->second;
+        return is_whole ? whole : whole->made_again(few.packets, false);
+      }
       if (!is_by_plans) return std::make_shared<Prepared>(row, site_, operation, setting, counts);
-      if (is_first(row) && operation.packets == asked.packets) return first;
+      if (is_first(row) && is_whole) return first;
       Wanted one = wanted_;
       one.algorithm = row.algorithm;
       return Choice(one, site_).by_plans(operation, setting, counts);
@@ -118,13 +126,15 @@ class Choice {
     std::rotate(all.begin(), own, own + 1);
     for (const Entry* const row : all) {
       if (best != nullptr && (is_for_shallow_cubes(*row) || is_at_bound)) break;
+      // A row that takes more is slower, however much.
+      const std::uint64_t limit = times(fewest, 2);
       std::optional<std::uint64_t> of_row;
       bool is_refused = false;
       for (const bool is_by_plans : {true, false}) {
         if (!have_cycles(setting) && is_by_plans != is_first(*row)) continue;  // the same plan
         try {
           const std::shared_ptr<Prepared> made = made_for(*row, few, is_by_plans);
-          const std::optional<std::uint64_t> cycles = cycles_in_queues(made);
+          const std::optional<std::uint64_t> cycles = cycles_in_queues(made, limit);
           if (!cycles) continue;
           of_row = std::min(of_row.value_or(*cycles), *cycles);
           if (*cycles >= fewest) continue;
@@ -141,13 +151,17 @@ class Choice {
           is_refused = true;
         }
       }
-      if (of_row) tried.push_back(fmt::format("{} {}", row->algorithm, *of_row));
+      if (of_row) {
+        const char* const more = *of_row > limit ? "more than " : "";
+        tried.push_back(fmt::format("{} {}{}", row->algorithm, more, std::min(*of_row, limit)));
+      }
       if (is_refused && !of_row) refused.emplace_back(row->algorithm);
     }
     if (best == nullptr) return first;
     if (few.packets != asked.packets) found = made_for(*best, asked, best_is_by_plans);
     if (wanted_.algorithm || (found == first && tried.size() + refused.size() == 1)) return found;
-    const std::string in_queues = fmt::format("with queues of {}", wanted_.queue_depth);
+    const std::string in_queues =
+        wanted_.queue_depth == 0 ? "with these stalls" : fmt::format("with queues of {}", wanted_.queue_depth);
     found->tell_choice(fmt::format(
         "{}, which takes the fewest cycles {}{}: {}{}", best->algorithm, in_queues,
         few.packets == asked.packets ? "" : fmt::format(" and {} packet(s)", few.packets), fmt::join(tried, ", "),
@@ -167,16 +181,16 @@ class Choice {
                : static_cast<std::uint32_t>(std::max<std::uint64_t>(times(packets, kMostPassages) / passages, 1));
   }
 
-  // Nothing where it takes too long to try. Throws std::runtime_error where it cannot run so.
-  std::optional<std::uint64_t> cycles_in_queues(const std::shared_ptr<const Prepared>& made) const {
-    const Experiment experiment = Experiment(made, wanted_.queue_depth).on_native_engine();
+  // Nothing where it takes too long to try, more than the limit where that is enough to know. Throws std::runtime_error where it cannot run so.
+  std::optional<std::uint64_t> cycles_in_queues(const std::shared_ptr<const Prepared>& made,
+                                                std::uint64_t limit) const {
+    const Experiment experiment = Experiment(made, wanted_.queue_depth).as_tried();
     if (passages_of(experiment) > 4 * kMostPassages) return std::nullopt;
-    const auto cycles = [](const auto& report) {
-      if (report.fault) throw std::runtime_error(*report.fault);
-      return report.cycles;
-    };
     const bool has_starts = wanted_.starts.skew != 0 || wanted_.starts.repeat != 1;
-    return has_starts ? cycles(run_with_starts(experiment, wanted_.starts, {})) : cycles(Run(experiment).execute({}));
+    if (!has_starts) return Run(experiment).cycles_within(limit);
+    const StartsReport report = run_with_starts(experiment, wanted_.starts, {});
+    if (report.fault) throw std::runtime_error(*report.fault);
+    return report.cycles;
   }
 
   static constexpr std::uint64_t kLongest = std::numeric_limits<std::uint64_t>::max() - 1;
@@ -207,7 +221,7 @@ class Choice {
   }
   // Plans that all nodes share stay so.
   bool may_leave_links_out(const Entry& row, const collectives::Operation& asked, const Prepared& made) const {
-    if (wanted_.queue_depth != 0 && !has_floats(asked)) return false;
+    if (tries_runs(made.setting()) && !has_floats(asked)) return false;
     return row.is_offered_at(kOnOtherWithDead) && row.rank != Rank::kWhenNamed && !row.is_searched &&
            (site_.kind() & (kOnOther | kOnOtherWithDead)) != 0 && !made.operation().plan->is_symmetric() &&
            !made.setting().links && made.setting().link_latency == 0;
@@ -220,6 +234,10 @@ class Choice {
     constexpr std::uint64_t kMostLinksOfTrees = 1'000'000;
     const std::uint64_t nodes = site_.network.nodes();
     return nodes * nodes * site_.network.ports() <= kMostLinksOfTrees;
+  }
+  // No plan knows what stalls and stops cost.
+  bool tries_runs(const MeshSetting& setting) const {
+    return wanted_.queue_depth != 0 || setting.stall_probability > 0;
   }
   static bool have_cycles(const MeshSetting& setting) { return setting.link_latency != 0 || setting.latencies; }
   // Another order of floats has other bits, which the depth of queues may not change.
@@ -329,6 +347,7 @@ class Choice {
 
   const Wanted& wanted_;
   const Site& site_;
+  std::map<const Entry*, std::shared_ptr<Prepared>> made_;  // with all packets, where runs are tried
 };
 
 }  // namespace
