@@ -17,6 +17,7 @@
 #include "testbench/plans/networks/network_file.hpp"
 #include "testbench/plans/networks/spec.hpp"
 #include "testbench/plans/trees/prefix_tree.hpp"
+#include "testbench/plans/trees/shortest_paths.hpp"
 #include "testbench/plans/trees/spanning_trees.hpp"
 
 namespace testbench::test {
@@ -26,6 +27,9 @@ using collectives::Collective;
 using collectives::PortModel;
 using network::Ports;
 
+constexpr std::uint32_t kSumOfUint32 = 0x20;  // as in node::Control::kOperation
+constexpr std::uint32_t kSumOfFloat32 = 0x80;
+
 std::uint64_t planned(MakePlan make, const Network& network, std::uint32_t packets) {
   PlanRequest request{network, packets, Address(0)};
   request.rules = NodeRules::kCombiningLabelled;
@@ -33,13 +37,14 @@ std::uint64_t planned(MakePlan make, const Network& network, std::uint32_t packe
 }
 
 std::uint64_t planned_of(Collective collective, PortModel ports, const Network& network, std::uint32_t packets,
-                         const std::vector<collectives::DeadLink>& dead = {}) {
+                         const std::vector<collectives::DeadLink>& dead = {}, std::uint32_t combining = 0) {
   std::uint64_t fewest = ~std::uint64_t{0};
   for (const Entry& row : rows_at(kOnOther)) {
     if (row.collective != collective || row.ports != ports) continue;
     if (!dead.empty() && !row.is_offered_at(kOnOtherWithDead)) continue;
     PlanRequest request{network, packets, Address(0)};
     request.dead = dead;
+    request.combining = combining;
     request.rules = shape_of(collective).combined ? NodeRules::kCombiningLabelled : NodeRules::kLabelled;
     try {
       const std::unique_ptr<collectives::Plan> plan = row.make(request);
@@ -52,21 +57,70 @@ std::uint64_t planned_of(Collective collective, PortModel ports, const Network& 
   return fewest;
 }
 
-// From the definition: a result goes down the tree while operands of the next ones come up.
+// From the definition: a result goes down the tree while operands of the next ones come up. Floats have no faster way.
 TEST(AllreduceInSlots, IsFasterThanAReductionAndABroadcast) {
+  const auto of = [](Collective one, PortModel ports, const char* spec, std::uint32_t packets) {
+    return planned_of(one, ports, network_of(spec), packets, {}, kSumOfFloat32);
+  };
   // The middle node of three sends and receives two packets for each of the vector.
-  EXPECT_LE(planned_of(Collective::kAllreduce, PortModel::kOne, network_of("path:3"), 64), 2 * 64 + 4u);
-  EXPECT_LE(planned_of(Collective::kAllreduce, PortModel::kOne, network_of("path:4"), 64), 2 * 64 + 6u);
-  EXPECT_LE(planned_of(Collective::kAllreduce, PortModel::kOne, network_of("path:8"), 64), 2 * 64 + 10u);
-  EXPECT_LE(planned_of(Collective::kAllreduce, PortModel::kHalf, network_of("path:3"), 64), 4 * 64u);
+  EXPECT_LE(of(Collective::kAllreduce, PortModel::kOne, "path:3", 64), 2 * 64 + 4u);
+  EXPECT_LE(of(Collective::kAllreduce, PortModel::kOne, "path:4", 64), 2 * 64 + 6u);
+  EXPECT_LE(of(Collective::kAllreduce, PortModel::kOne, "path:8", 64), 2 * 64 + 10u);
+  EXPECT_LE(of(Collective::kAllreduce, PortModel::kHalf, "path:3", 64), 4 * 64u);
   // It has a Hamiltonian path, which the search for narrow trees misses.
-  EXPECT_LE(planned_of(Collective::kAllreduce, PortModel::kOne, network_of("random:16,3,1"), 64), 2 * 64 + 18u);
+  EXPECT_LE(of(Collective::kAllreduce, PortModel::kOne, "random:16,3,1", 64), 2 * 64 + 18u);
   for (const char* spec :
        {"path:4", "torus:3x4", "debruijn:4", "mesh:3x5", "star:4", "random:16,3,2", "leafspine:2,3,2"}) {
     for (const PortModel ports : {PortModel::kOne, PortModel::kHalf}) {
       for (const std::uint32_t packets : {1u, 16u}) {
-        const auto of = [&](Collective one) { return planned_of(one, ports, network_of(spec), packets); };
-        EXPECT_LE(of(Collective::kAllreduce), of(Collective::kReduce) + of(Collective::kBroadcast) + 2) << spec;
+        EXPECT_LE(of(Collective::kAllreduce, ports, spec, packets),
+                  of(Collective::kReduce, ports, spec, packets) + of(Collective::kBroadcast, ports, spec, packets) + 2)
+            << spec;
+      }
+    }
+  }
+}
+
+// Something of every item goes the longest way, and a packet a cycle over its last link.
+TEST(Sums, TakeAPacketACycleAlongTheLongestPathOfATree) {
+  auto random = test_support::seeded_random();
+  const auto expect = [](const Network& network, std::uint32_t diameter) {
+    for (const std::uint32_t packets : {1u, 7u})
+      EXPECT_EQ(planned(plan_sums_allreduce, network, packets), packets - 1 + diameter);
+  };
+  expect(network_of("path:8"), 7);
+  expect(network_of("leafspine:4,4,2"), 4);
+  expect(network_of("fattree:4"), 6);
+  expect(network_of("debruijn:3"), 3);
+  for (unsigned trial = 0; trial < 20; ++trial) {
+    const auto nodes = static_cast<std::uint32_t>(3 + random() % 12);
+    EdgeList list(nodes);
+    for (std::uint32_t node = 1; node < nodes; ++node)
+      list.add(Address(node), Address(static_cast<std::uint32_t>(random() % node)));
+    const Network tree(list);
+    const LinkTable links(tree);
+    expect(tree, levels_from(links, levels_from(links, 0).order.back()).farthest());
+  }
+}
+
+// Each link of a path carries the packets of both halves of the nodes once each way.
+TEST(Sums, GoBothWaysInSlots) {
+  EXPECT_LE(planned_of(Collective::kAllreduce, PortModel::kOne, network_of("path:8"), 24), 2 * 24 + 5u);
+  EXPECT_LE(planned_of(Collective::kBarrier, PortModel::kOne, network_of("path:8"), 1), 7u);
+  EXPECT_LE(planned_of(Collective::kBarrier, PortModel::kHalf, network_of("path:8"), 1), 9u);
+}
+
+// A node sends and receives each packet of a long vector twice, less those of its own block.
+TEST(BlocksInSlots, AreAReduceScatterAndAnAllgather) {
+  for (const char* spec : {"ring:5", "ring:16", "torus:3x4", "mesh:3x4", "debruijn:3", "star:4",
+                           "product:path:3*ring:3", "random:8,4,1"}) {
+    const Network network = network_of(spec);
+    for (const PortModel ports : {PortModel::kOne, PortModel::kHalf}) {
+      for (const std::uint32_t block : {1u, 3u}) {
+        const auto of = [&](Collective one, std::uint32_t packets) { return planned_of(one, ports, network, packets); };
+        EXPECT_LE(of(Collective::kAllreduce, block * network.nodes()),
+                  of(Collective::kReduceScatter, block) + of(Collective::kAllgather, block) + 2)
+            << spec << ", M = " << block << " n";
       }
     }
   }
@@ -190,26 +244,25 @@ TEST(RangeScans, GoInBatches) {
 }
 
 TEST(Exchange, IsRefusedWhereResultsWouldDifferOrATreeIsFaster) {
-  constexpr std::uint32_t kSumOfUint32 = 0x20;  // as in node::Control::kOperation
-  constexpr std::uint32_t kSumOfFloat32 = 0x80;
-  const auto make = [](const char* spec, std::uint32_t packets, std::uint32_t combining) {
+  const auto make = [](const char* spec, std::uint32_t packets, std::uint32_t combining,
+                       MakePlan plan = plan_exchange_allreduce) {
     const Network network = network_of(spec);
     PlanRequest request{network, packets, Address(0)};
     request.rules = NodeRules::kCombiningLabelled;
     request.combining = combining;
-    return plan_exchange_allreduce(request);
+    return plan(request);
   };
   EXPECT_NO_THROW(make("ring:5", 1, kSumOfUint32));
   EXPECT_NO_THROW(make("path:2", 1, kSumOfFloat32));
   EXPECT_THROW(make("ring:5", 1, kSumOfFloat32), PlanError);
   EXPECT_THROW(make("ring:5", 50, kSumOfUint32), PlanError);
   EXPECT_THROW(make("torus:20x20", 1, kSumOfUint32), PlanError);
+  EXPECT_NO_THROW(make("path:3", 1, kSumOfUint32, plan_sums_allreduce));
+  EXPECT_THROW(make("path:3", 1, kSumOfFloat32, plan_sums_allreduce), PlanError);
 }
 
 // A run may go in parts, and the sums of floats may not show how many packets each has.
 TEST(Floats, GoUpTheSameTreesWhateverTheNumberOfPackets) {
-  constexpr std::uint32_t kSumOfUint32 = 0x20;
-  constexpr std::uint32_t kSumOfFloat32 = 0x80;
   Network network = network_of("random:16,3,2");
   const auto ways = [&](MakePlan make, std::uint32_t packets, std::uint32_t combining, std::uint32_t owners = 16) {
     PlanRequest request{network, packets, Address(0)};

@@ -13,21 +13,23 @@
 #include "test_support/seed.hpp"
 #include "testbench/plans/networks/network_file.hpp"
 #include "testbench/plans/networks/spec.hpp"
+#include "testbench/plans/trees/shallow_tree.hpp"
+#include "testbench/plans/trees/shortest_paths.hpp"
 
 namespace testbench::test {
 namespace {
 
 using Edges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-// Links of the busiest node of each of them, the root's one more; the fewest of all spanning trees.
-unsigned fewest(std::uint32_t nodes, const Edges& edges, std::uint32_t root) {
-  unsigned best = ~0u;
+// The least that `value` is of the edges of a spanning tree.
+template <class Value>
+std::uint64_t least_of_trees(std::uint32_t nodes, const Edges& edges, Value value) {
+  std::uint64_t best = ~std::uint64_t{0};
   for (std::uint32_t set = 0; set < std::uint32_t{1} << edges.size(); ++set) {
     if (static_cast<std::uint32_t>(std::popcount(set)) != nodes - 1) continue;
-    std::vector<unsigned> degrees(nodes, 0);
     std::vector<std::uint32_t> part(nodes);
     std::iota(part.begin(), part.end(), 0u);
-    degrees[root] = 1;
+    Edges chosen;
     bool is_tree = true;
     for (std::size_t i = 0; i < edges.size(); ++i) {
       if ((set >> i & 1) == 0) continue;
@@ -35,12 +37,34 @@ unsigned fewest(std::uint32_t nodes, const Edges& edges, std::uint32_t root) {
       is_tree = is_tree && part[a] != part[b];
       const std::uint32_t old = part[b];
       std::ranges::replace(part, old, part[a]);
+      chosen.emplace_back(a, b);
+    }
+    if (is_tree) best = std::min(best, value(chosen));
+  }
+  return best;
+}
+
+// Links of the busiest node, the root's one more; the fewest of all spanning trees.
+std::uint64_t fewest(std::uint32_t nodes, const Edges& edges, std::uint32_t root) {
+  return least_of_trees(nodes, edges, [&](const Edges& tree) {
+    std::vector<std::uint64_t> degrees(nodes, 0);
+    degrees[root] = 1;
+    for (const auto& [a, b] : tree) {
       ++degrees[a];
       ++degrees[b];
     }
-    if (is_tree) best = std::min(best, std::ranges::max(degrees));
-  }
-  return best;
+    return std::ranges::max(degrees);
+  });
+}
+
+LinkTable links_of(std::uint32_t nodes, const Edges& edges) {
+  EdgeList list(nodes);
+  for (const auto& [a, b] : edges) list.add(network::Address(a), network::Address(b));
+  return LinkTable(Network(list));
+}
+
+std::uint64_t longest_path(const LinkTable& tree) {
+  return levels_from(tree, levels_from(tree, 0).order.back()).farthest();
 }
 
 // Every node has a way to the root, as long as the tree says at most, and is a child of its parent alone.
@@ -65,7 +89,7 @@ void expect_tree(const LinkTable& links, const RootedTree& tree) {
 }
 
 // A hub that is linked to all others makes shortest paths and greedy searches give it all children.
-TEST(NarrowTrees, HaveOneChildMoreThanTheFewestAtMost) {
+TEST(NarrowTrees, HaveOneChildMoreThanTheFewestAtMostAndShallowOnesTheShortestPaths) {
   auto random = test_support::seeded_random();
   unsigned least_of_all = 0;
   for (unsigned round = 0; round < 60; ++round) {
@@ -78,17 +102,17 @@ TEST(NarrowTrees, HaveOneChildMoreThanTheFewestAtMost) {
       auto [a, b] = std::minmax({static_cast<std::uint32_t>(random() % n), static_cast<std::uint32_t>(random() % n)});
       if (a != b && std::ranges::find(edges, std::pair(a, b)) == edges.end()) edges.emplace_back(a, b);
     }
-    EdgeList list(n);
-    for (const auto& [a, b] : edges) list.add(Address(a), Address(b));
-    const Network network(list);
     const auto root = static_cast<std::uint32_t>(random() % n);
-    const LinkTable links(network);
-    const unsigned best = fewest(n, edges, root) - 1;
+    const LinkTable links = links_of(n, edges);
+    const std::uint64_t best = fewest(n, edges, root) - 1;
     unsigned found = ~0u;
     for (const RootedTree& tree : narrow_trees(links, root)) {
       expect_tree(links, tree);
       found = std::min(found, tree.most_children());
     }
+    const std::uint64_t shortest =
+        least_of_trees(n, edges, [&](const Edges& tree) { return longest_path(links_of(n, tree)); });
+    EXPECT_EQ(longest_path(shallow_tree(links, false)), shortest);
     found = std::min(found, shortest_tree(links, root).most_children());
     EXPECT_LE(found, best + 1);
     least_of_all += found == best ? 1 : 0;

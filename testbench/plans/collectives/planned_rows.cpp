@@ -221,13 +221,29 @@ constexpr Entry exchange(Collective collective, MakePlan make, PortModel ports =
   row.rank = Rank::kLast;
   return row;
 }
+template <MakePlan kMake, PortModel kPorts>
+constexpr Entry sums(Collective collective) {
+  Entry row = apart(reduction(collective, kPorts, "sums on a spanning tree (docs/theory/plans.md)", kMake));
+  row.algorithm = "sums";
+  row.merit = "few packets: a link carries the sum of the nodes behind it, both ways at once";
+  return row;
+}
+template <PortModel kPorts>
+constexpr auto kSumsInSlots = in_slots<plan_sums_allreduces_in_slots, kPorts>;
+const Entry kSums[] = {
+    sums<plan_sums_allreduce, PortModel::kAll>(Collective::kAllreduce),
+    sums<plan_sums_allreduce, PortModel::kAll>(Collective::kBarrier),
+    sums<kSumsInSlots<PortModel::kOne>, PortModel::kOne>(Collective::kAllreduce),
+    sums<kSumsInSlots<PortModel::kOne>, PortModel::kOne>(Collective::kBarrier),
+    sums<kSumsInSlots<PortModel::kHalf>, PortModel::kHalf>(Collective::kAllreduce),
+    sums<kSumsInSlots<PortModel::kHalf>, PortModel::kHalf>(Collective::kBarrier),
+};
+
 const Entry kExchanges[] = {
     exchange(Collective::kAllreduce, plan_exchange_allreduce),
     exchange(Collective::kBarrier, plan_exchange_barrier),
     exchange(Collective::kAllreduce, in_slots<only<plan_exchange_allreduce>, PortModel::kOne>, PortModel::kOne),
-    exchange(Collective::kAllreduce, in_slots<only<plan_exchange_allreduce>, PortModel::kHalf>, PortModel::kHalf),
     exchange(Collective::kBarrier, in_slots<only<plan_exchange_barrier>, PortModel::kOne>, PortModel::kOne),
-    exchange(Collective::kBarrier, in_slots<only<plan_exchange_barrier>, PortModel::kHalf>, PortModel::kHalf),
 };
 
 template <MakePlan kMake>
@@ -258,14 +274,19 @@ const std::array<Entry, 3> kScans[] = {
     scans<plan_prefix_scan>(Collective::kScan, "prefixes", kPrefixes, kPrefixesMerit),
     scans<plan_prefix_exscan>(Collective::kExscan, "prefixes", kPrefixes, kPrefixesMerit),
 };
-const Entry kBlocks = [] {
-  Entry blocks{
-      row(Collective::kAllreduce, "blocks", PortModel::kAll, {}, "trees of shortest paths, backwards and forwards",
-          "near the bound for long vectors where all nodes have as many links"),
-      plan_blocks_allreduce};
-  blocks.by_blocks = true;
-  return blocks;
-}();
+constexpr Entry blocks(PortModel ports, const char* source, const char* merit, MakePlan make) {
+  Entry row{testbench::row(Collective::kAllreduce, "blocks", ports, {}, source, merit), make};
+  row.by_blocks = true;
+  return row;
+}
+constexpr const char* kSlotsBackwards = "an allgather in slots, backwards and forwards";
+constexpr const char* kManySlots = "many packets: a node sends and receives each twice at most, whatever its links";
+const Entry kBlocks[] = {
+    blocks(PortModel::kAll, "trees of shortest paths, backwards and forwards",
+           "near the bound for long vectors where all nodes have as many links", plan_blocks_allreduce),
+    blocks(PortModel::kOne, kSlotsBackwards, kManySlots, in_slots<plan_blocks_allreduces_in_slots, PortModel::kOne>),
+    blocks(PortModel::kHalf, kSlotsBackwards, kManySlots, in_slots<plan_blocks_allreduces_in_slots, PortModel::kHalf>),
+};
 
 const Entry kBranchings{row(Collective::kReduce, "branchings", PortModel::kAll,
                             rules::CombiningLabelledRules::number_of<rules::ParentsByTree>(), "Edmonds 1973",
@@ -300,8 +321,9 @@ std::span<const Entry> planned_rows() {
     rows.insert(rows.end(), std::begin(kReductions), std::end(kReductions));
     for (const Entry& row : kReductions) rows.push_back(by_tables(row));
     rows.push_back(kBranchings);
-    rows.push_back(by_tables(kBlocks));
+    for (const Entry& row : kBlocks) rows.push_back(by_tables(row));
     rows.insert(rows.end(), std::begin(kPacked), std::end(kPacked));
+    for (const Entry& row : kSums) rows.push_back(by_tables(row));
     for (const Entry& row : kExchanges) rows.push_back(by_tables(row));
     for (const auto& of_all_ports : kScans) {
       for (const Entry& row : of_all_ports) rows.push_back(by_tables(row));

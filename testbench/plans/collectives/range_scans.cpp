@@ -8,12 +8,15 @@
 #include <utility>
 
 #include "testbench/ground/host/last_found.hpp"
+#include "testbench/plans/collectives/narrow_both_ways.hpp"
+#include "testbench/plans/collectives/reduce_scatter_plans.hpp"
 #include "testbench/plans/collectives/scan_plan.hpp"
 #include "testbench/plans/trees/periodic_order.hpp"
 #include "testbench/plans/trees/prefix_tree.hpp"
 #include "testbench/plans/trees/range_tree.hpp"
 #include "testbench/plans/trees/rooted_tree.hpp"
 #include "testbench/plans/trees/router_model.hpp"
+#include "testbench/plans/trees/shallow_tree.hpp"
 #include "testbench/plans/trees/shortest_paths.hpp"
 #include "testbench/plans/trees/spanning_trees.hpp"
 
@@ -214,7 +217,36 @@ std::unique_ptr<ScanPlan> fastest_prefixes(const PlanRequest& request, bool is_e
   return made;
 }
 
+std::unique_ptr<ScanPlan> sums_on(const LinkTable& tree, const PlanRequest& request) {
+  auto ordered = std::make_shared<const OrderedPackets>(PrefixTree(tree, PrefixTree::Sums::kOfAllNodes),
+                                                        request.links(), busy_of(request.slots), /*has_period=*/false);
+  auto made = std::make_unique<RangeScan>(request, std::move(ordered), /*is_exclusive=*/false, 1);
+  made->play(request);
+  return made;
+}
+
+LinkTable both_ways_for_sums(const PlanRequest& request) {
+  const LinkTable links = request.links();
+  if (links.ends() > 2 && combines_floats(request)) throw PlanError(kOrderOfFloatsDiffers);
+  return both_ways_between(links.nodes(), links);
+}
+
 }  // namespace
+
+std::unique_ptr<collectives::Plan> plan_sums_allreduce(const PlanRequest& request) {
+  return sums_on(shallow_tree(both_ways_for_sums(request), request.has_symmetric_nodes()), request);
+}
+std::vector<SlotChoice> plan_sums_allreduces_in_slots(const PlanRequest& request) {
+  const LinkTable both = both_ways_for_sums(request);
+  std::vector<SlotChoice> choices;
+  choices.push_back({[request] { return plan_sums_allreduce(request); }});
+  for (const NarrowTree& narrow : narrow_trees_both_ways(request, both)) {
+    const std::uint64_t longest = std::max(2 * narrow.depth, both.most_cycles()) - both.most_cycles();
+    choices.push_back({[request, both, tree = narrow.tree] { return sums_on(links_of(both, tree()), request); },
+                       std::max(narrow.least_cycles(request), request.packets - 1 + longest)});
+  }
+  return choices;
+}
 
 std::unique_ptr<collectives::Plan> plan_range_scan(const PlanRequest& request) {
   return fastest_scan(request, false, fastest_ranges);

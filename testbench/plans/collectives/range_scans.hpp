@@ -10,8 +10,9 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
-#include "testbench/plans/collectives/plan.hpp"
+#include "testbench/plans/collectives/slot_plans.hpp"
 
 namespace testbench {
 
@@ -19,5 +20,10 @@ std::unique_ptr<collectives::Plan> plan_range_scan(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_range_exscan(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_prefix_scan(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_prefix_exscan(const PlanRequest& request);
+
+// An allreduce or a barrier by sums on a spanning tree: a link carries the sum of the nodes behind it, both ways at once. Operands
+// come together in another order at each node, so that PlanError is thrown for floats between more than two nodes.
+std::unique_ptr<collectives::Plan> plan_sums_allreduce(const PlanRequest& request);
+std::vector<SlotChoice> plan_sums_allreduces_in_slots(const PlanRequest& request);
 
 }  // namespace testbench

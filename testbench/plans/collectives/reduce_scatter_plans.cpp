@@ -248,7 +248,7 @@ class ReversedReduceScatter final : public TreeReduceScatter, public TimedPlan {
 
 // A block of the vector for each owner: a reduce-scatter, then an allgather of the results. A link carries
 // all packets of the first before those of the second, so that no queue has one of these before an operand.
-class BlocksAllreduce final : public TreeReduceScatter {
+class BlocksAllreduce : public TreeReduceScatter {
  public:
   // `request`: packets of a block.
   BlocksAllreduce(const PlanRequest& request, Order order) : TreeReduceScatter(request, std::move(order)) {
@@ -297,6 +297,28 @@ class BlocksAllreduce final : public TreeReduceScatter {
   std::optional<TreesToAll> down_;  // where they are not those up, turned round
 };
 
+class ReversedBlocks final : public BlocksAllreduce, public TimedPlan {
+ public:
+  ReversedBlocks(const PlanRequest& request, ReversedAllgather reversed)
+      : BlocksAllreduce(request, std::move(reversed.order)) {
+    times_ = reversed.times;
+    std::int64_t last = 0;
+    for (const auto& of_stream : times_) last = std::max(last, of_stream.empty() ? 0 : of_stream.back());
+    const std::int64_t turned = 2 * last + 1 + collectives::turn_around_cycles(request.hop);
+    // The allgather forwards, over the turned links: the last packet backwards is its first.
+    for (std::uint32_t node = 0; node < links_.nodes(); ++node) {
+      for (unsigned port = 0; port < links_.ports(); ++port) {
+        if (!links_.has_link(node, port)) continue;
+        const std::size_t forwards =
+            std::size_t{links_.neighbour(node, port)} * links_.ports() + links_.arrival_port(node, port);
+        const auto& backwards = reversed.times[std::size_t{node} * links_.ports() + port];
+        for (auto time = backwards.rbegin(); time != backwards.rend(); ++time)
+          times_[forwards].push_back(turned - *time);
+      }
+    }
+  }
+};
+
 class TreeScan final : public TreeReduceScatter {
  public:
   TreeScan(const PlanRequest& request, Order order, bool is_exclusive)
@@ -312,6 +334,40 @@ class TreeScan final : public TreeReduceScatter {
   const bool is_exclusive_;
 };
 
+// A reduce-scatter, or one and an allgather: a plan for all ports, and the allgathers of nodes in slots backwards. `times`: those
+// for which a link carries a block.
+template <class Reversed>
+std::vector<SlotChoice> backwards_in_slots(const PlanRequest& request, MakeAllgather of_all_ports,
+                                           std::uint64_t times) {
+  SlotPlan::require_few_hops_to_all(request);
+  const bool is_half = request.slots == collectives::PortModel::kHalf;
+  const std::uint64_t ends = request.network.ends();
+  const std::uint64_t least = request.packets * (ends - 1) * (is_half ? 2 : 1);
+  const std::uint64_t of_ring = ring_cycles(request.slots, ends, request.packets).value;
+  // The sums of floats may not depend on the number of packets.
+  const bool is_free = !combines_floats(request) && !request.keeps_queues_short;
+  const bool has_ways_round = request.dead.empty() && !request.network.has_switches();
+  std::vector<SlotChoice> choices;
+  const auto add = [&](MakeAllgather make, std::uint64_t cycles) {
+    choices.push_back(
+        {[request, make] { return std::make_unique<Reversed>(request, reversed_allgather(request, make)); },
+         times * cycles});
+  };
+  if (has_ways_round && !request.keeps_queues_short && (is_free || of_ring == least))
+    add(is_half ? plan_half_duplex_ring_allgather : plan_full_duplex_ring_allgather, of_ring);
+  choices.push_back({[request, of_all_ports] { return of_all_ports(request); }, times * least});
+  if (!is_free) return choices;
+  if (has_ways_round) {
+    add(is_half ? plan_half_duplex_product_allgather : plan_full_duplex_product_allgather, least);
+    add(is_half ? plan_half_duplex_path_allgather : plan_full_duplex_path_allgather,
+        path_cycles(request.slots, ends, request.packets));
+  }
+  add(is_half ? tree_allgather_in_slots<collectives::PortModel::kHalf>
+              : tree_allgather_in_slots<collectives::PortModel::kOne>,
+      least);
+  return choices;
+}
+
 }  // namespace
 
 std::unique_ptr<collectives::Plan> plan_blocks_allreduce(const PlanRequest& request) {
@@ -319,9 +375,7 @@ std::unique_ptr<collectives::Plan> plan_blocks_allreduce(const PlanRequest& requ
   return TreeReduceScatter::played_with<BlocksAllreduce>(one, orders(one, From::kAll, request.packets));
 }
 std::unique_ptr<collectives::Plan> plan_exchange_allreduce(const PlanRequest& request) {
-  if (request.network.ends() > 2 && combines_floats(request)) {
-    throw PlanError("combines floats in another order at each node, so that results differ; use algorithm tree");
-  }
+  if (request.network.ends() > 2 && combines_floats(request)) throw PlanError(kOrderOfFloatsDiffers);
   return plan_exchange_barrier(request);
 }
 std::unique_ptr<collectives::Plan> plan_exchange_barrier(const PlanRequest& request) {
@@ -351,34 +405,23 @@ std::unique_ptr<collectives::Plan> plan_tree_reduce_scatter(const PlanRequest& r
   return TreeReduceScatter::played_with<TreeReduceScatter>(request, orders(request, From::kAll));
 }
 std::vector<SlotChoice> plan_reduce_scatters_in_slots(const PlanRequest& request) {
-  SlotPlan::require_few_hops_to_all(request);
-  const bool is_half = request.slots == collectives::PortModel::kHalf;
-  const std::uint64_t ends = request.network.ends();
-  const std::uint64_t least = request.packets * (ends - 1) * (is_half ? 2 : 1);
-  const std::uint64_t of_ring = ring_cycles(request.slots, ends, request.packets).value;
-  // The sums of floats may not depend on the number of packets.
-  const bool is_free = !combines_floats(request) && !request.keeps_queues_short;
-  const bool has_ways_round = request.dead.empty() && !request.network.has_switches();
-  std::vector<SlotChoice> choices;
-  const auto add = [&](MakeAllgather make, std::uint64_t cycles) {
-    choices.push_back({[request, make] {
-                         return std::make_unique<ReversedReduceScatter>(request, reversed_allgather(request, make));
-                       },
-                       cycles});
-  };
-  if (has_ways_round && !request.keeps_queues_short && (is_free || of_ring == least))
-    add(is_half ? plan_half_duplex_ring_allgather : plan_full_duplex_ring_allgather, of_ring);
-  choices.push_back({[request] { return plan_tree_reduce_scatter(request); }, least});
-  if (!is_free) return choices;
-  if (has_ways_round) {
-    add(is_half ? plan_half_duplex_product_allgather : plan_full_duplex_product_allgather, least);
-    add(is_half ? plan_half_duplex_path_allgather : plan_full_duplex_path_allgather,
-        path_cycles(request.slots, ends, request.packets));
+  return backwards_in_slots<ReversedReduceScatter>(request, plan_tree_reduce_scatter, 1);
+}
+std::vector<SlotChoice> plan_blocks_allreduces_in_slots(const PlanRequest& request) {
+  const std::uint32_t ends = request.network.ends();
+  // Blocks for a few of the nodes are no faster than a tree.
+  if (request.packets < ends || !request.dead.empty()) {
+    std::vector<SlotChoice> choices;
+    choices.push_back({[request] { return plan_blocks_allreduce(request); }});
+    return choices;
   }
-  add(is_half ? tree_allgather_in_slots<collectives::PortModel::kHalf>
-              : tree_allgather_in_slots<collectives::PortModel::kOne>,
-      least);
-  return choices;
+  const PlanRequest one = of_block(request);
+  return backwards_in_slots<ReversedBlocks>(
+      one,
+      [](const PlanRequest& block) -> std::unique_ptr<collectives::Plan> {
+        return TreeReduceScatter::played_with<BlocksAllreduce>(block, orders(block, From::kAll));
+      },
+      2);
 }
 std::unique_ptr<collectives::Plan> plan_tree_scan(const PlanRequest& request) {
   return TreeReduceScatter::played_with<TreeScan>(request, orders(request, From::kBelow), false);

@@ -29,6 +29,8 @@ namespace testbench {
 
 // Whether the order in which packets are combined shows in the results.
 bool combines_floats(const PlanRequest& request);
+inline constexpr const char* kOrderOfFloatsDiffers =
+    "combines floats in another order at each node, so that results differ; use algorithm tree";
 
 std::unique_ptr<collectives::Plan> plan_tree_reduce_scatter(const PlanRequest& request);
 // That, and the allgathers of nodes in slots, backwards: every port sends what has come through it as long before the end.
@@ -41,6 +43,8 @@ std::unique_ptr<collectives::Plan> plan_tree_exscan(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_exchange_allreduce(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_exchange_barrier(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_blocks_allreduce(const PlanRequest& request);
+// That, and allgathers of nodes in slots backwards and forwards.
+std::vector<SlotChoice> plan_blocks_allreduces_in_slots(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_packed_blocks_allreduce(const PlanRequest& request);
 
 }  // namespace testbench

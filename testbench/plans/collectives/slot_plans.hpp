@@ -42,6 +42,7 @@ class SlotPlan final : public PlayedPlan {
 
   const std::array<std::uint32_t, 2>* preceding() const override { return of_all_ports_->preceding(); }
   Parts parts() const override { return of_all_ports_->parts(); }
+  std::uint32_t block_owners() const override { return of_all_ports_->block_owners(); }
   std::uint64_t planned_cycles() const override { return planned_cycles_; }
   const collectives::Plan& of_all_ports() const { return *of_all_ports_; }
 

@@ -2,12 +2,11 @@
 #include "testbench/plans/collectives/tree_reductions.hpp"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <utility>
 
 #include "firmware/collectives/allreduce.hpp"
-#include "testbench/plans/collectives/one_port_allgather.hpp"
+#include "testbench/plans/collectives/narrow_both_ways.hpp"
 #include "testbench/plans/collectives/trees_in_slots.hpp"
 #include "testbench/plans/trees/narrow_trees.hpp"
 #include "testbench/plans/trees/router_model.hpp"
@@ -32,33 +31,6 @@ PlanRequest with_a_root(PlanRequest request, const LinkTable& links) {
 // Whether packets can go down a tree again as results come up.
 bool can_follow(const PlanRequest& request, const LinkTable& both_ways) {
   return request.rules == NodeRules::kCombiningLabelled && levels_from(both_ways, 0).order.size() == both_ways.nodes();
-}
-
-// The same tree with its root in its middle.
-RootedTree from_its_middle(const LinkTable& links, const RootedTree& tree) {
-  const LinkTable of_tree = links_of(links, tree);
-  return shortest_tree(of_tree, middle_of(of_tree));
-}
-
-// A Hamiltonian path as a tree, for a search of narrow trees may miss one.
-RootedTree tree_of_path(const Network& network, const LinkTable& both_ways) {
-  const std::vector<Address> path = path_of(network);
-  std::vector<std::size_t> place(network.nodes());
-  for (std::size_t i = 0; i < path.size(); ++i) place[path[i].number()] = i;
-  const LinkTable of_path = both_ways.only([&](std::uint32_t node, unsigned port) {
-    const std::size_t other = place[both_ways.neighbour(node, port)];
-    return place[node] + 1 == other || other + 1 == place[node];
-  });
-  if (levels_from(of_path, 0).order.size() != network.nodes())
-    throw PlanError("has a Hamiltonian path in one direction");
-  return shortest_tree(of_path, middle_of(of_path));
-}
-
-// The shortest one comes last, behind those with few children.
-std::vector<RootedTree> trees_to_root(const LinkTable& links, const PlanRequest& request) {
-  std::vector<RootedTree> trees = narrow_trees(links, request.root.number());
-  trees.push_back(shortest_tree(links, request.root.number()));
-  return trees;
 }
 
 class TreeReduce : public collectives::Plan {
@@ -457,30 +429,17 @@ std::vector<SlotChoice> plan_allreduces_in_slots(const PlanRequest& asked) {
     at.root = Address(up.root);
     return std::make_unique<TreeAllreduce>(at, up, down, follows);
   };
-  std::vector<RootedTree> up = trees_to_root(links, request);
-  std::vector<RootedTree> down = trees_to_root(links.turned(), request);
+  const std::vector<RootedTree> up = narrow_and_shortest_trees(links, request.root.number());
+  const std::vector<RootedTree> down = narrow_and_shortest_trees(links.turned(), request.root.number());
   if (can_follow(request, both)) {
-    std::vector<RootedTree> trees = trees_to_root(both, request);
-    if (request.root != Address()) std::ranges::move(trees_to_root(both, asked), std::back_inserter(trees));
-    std::map<std::uint64_t, RootedTree> by_links;  // the flattest, by the most links of a node
-    for (const RootedTree& tree : trees) {
-      RootedTree hung = from_its_middle(both, tree);
-      const auto [at, is_new] = by_links.try_emplace(hung.most_links(), hung);
-      if (!is_new && hung.depth < at->second.depth) at->second = std::move(hung);
-    }
     // The last packet goes up and down as far as all others.
-    const auto least = [&](std::uint64_t most, std::uint32_t depth) {
-      return std::max(request.packets * most * (is_half ? 2 : 1), request.packets - 1 + 2 * std::uint64_t{depth});
-    };
-    for (const auto& [most, tree] : by_links) {
-      choices.push_back({[made, one = tree] { return made(one, one, true); }, least(most, tree.depth)});
-    }
-    if (by_links.begin()->first > 2 && request.dead.empty()) {
-      const auto along_a_path = [made, request, both] {
-        const RootedTree tree = tree_of_path(request.network, both);
+    for (const NarrowTree& narrow : narrow_trees_both_ways(request, both)) {
+      const auto follows = [made, find = narrow.tree] {
+        const RootedTree tree = find();
         return made(tree, tree, true);
       };
-      choices.push_back({along_a_path, least(2, links.ends() / 2)});
+      choices.push_back(
+          {follows, std::max(narrow.least_cycles(request), request.packets - 1 + 2 * std::uint64_t{narrow.depth})});
     }
   }
   const auto least_of = [&](const RootedTree& tree) {

@@ -41,10 +41,8 @@ class TreeSearch {
  private:
   void find() {
     const std::uint32_t root = request_.root.number();
-    const RootedTree shortest = shortest_tree(up_, root);
-    fewest_ = request_.packets + shortest.depth - 1;
-    std::vector<RootedTree> trees = narrow_trees(up_, root);
-    trees.push_back(shortest);
+    std::vector<RootedTree> trees = narrow_and_shortest_trees(up_, root);
+    fewest_ = request_.packets + trees.back().depth - 1;
     const bool is_half = request_.slots == PortModel::kHalf;
     for (const LinkTable& links : {up_, up_.of_both_ways()})
       std::ranges::move(trees_in_turns(links, root, is_half ? 1 : 0), std::back_inserter(trees));

@@ -329,4 +329,10 @@ std::vector<RootedTree> trees_in_turns(const LinkTable& links, std::uint32_t roo
   return trees;
 }
 
+std::vector<RootedTree> narrow_and_shortest_trees(const LinkTable& links, std::uint32_t root) {
+  std::vector<RootedTree> trees = narrow_trees(links, root);
+  trees.push_back(shortest_tree(links, root));
+  return trees;
+}
+
 }  // namespace testbench

@@ -15,6 +15,8 @@ namespace testbench {
 // changed link by link (Fuerer and Raghavachari 1994), where links work in both directions: at last a node has no more links
 // of the tree than one above the fewest that any tree has.
 std::vector<RootedTree> narrow_trees(const LinkTable& links, std::uint32_t root);
+// These, and last the one of shortest paths.
+std::vector<RootedTree> narrow_and_shortest_trees(const LinkTable& links, std::uint32_t root);
 
 // The same by searches in which a node that has been met takes a child in each step, as it sends a packet in each: those
 // that are near to the root have the more. A path through all nodes comes first, where one is found. `more_at_root`: children, because it receives nothing.

@@ -28,12 +28,12 @@ struct Way {
   unsigned port = 0;
   std::uint32_t to = 0;
   unsigned in = 0;                        // the port there
-  std::vector<std::uint32_t> below = {};  // by node: how many nodes with lower numbers are before the link
+  std::vector<std::uint32_t> below = {};  // by node: how many of those that go into its result are before the link
   std::vector<Sum> sums = {};             // by number of nodes
   std::size_t first_sent = 0;
 };
 
-std::vector<std::uint32_t> below(const LinkTable& tree, const Way& way) {
+std::vector<std::uint32_t> below(const LinkTable& tree, const Way& way, PrefixTree::Sums of) {
   std::vector<bool> is_before(tree.nodes());
   is_before[way.router] = true;
   std::vector<std::uint32_t> open{way.router};
@@ -50,16 +50,18 @@ std::vector<std::uint32_t> below(const LinkTable& tree, const Way& way) {
   std::vector<std::uint32_t> found(tree.ends());
   for (std::uint32_t node = 1; node < tree.ends(); ++node)
     found[node] = found[node - 1] + (is_before[node - 1] ? 1 : 0);
+  if (of == PrefixTree::Sums::kOfAllNodes)
+    std::ranges::fill(found, found.back() + (is_before[tree.ends() - 1] ? 1 : 0));
   return found;
 }
 
 // Both directions of all links, each behind those that go on from it.
-std::vector<Way> ways_of(const LinkTable& tree) {
+std::vector<Way> ways_of(const LinkTable& tree, PrefixTree::Sums of) {
   std::vector<std::pair<std::uint32_t, unsigned>> routers{{0, tree.ports()}};  // and their ports to the first
   std::vector<Way> down;
   const auto way = [&](std::uint32_t router, unsigned port) {
     Way made{router, port, tree.neighbour(router, port), tree.arrival_port(router, port)};
-    made.below = below(tree, made);
+    made.below = below(tree, made, of);
     return made;
   };
   for (std::size_t i = 0; i < routers.size(); ++i) {
@@ -120,8 +122,8 @@ class Labels {
 
 }  // namespace
 
-PrefixTree::PrefixTree(const LinkTable& tree) : ScanPackets(tree) {
-  std::vector<Way> ways = ways_of(tree);
+PrefixTree::PrefixTree(const LinkTable& tree, Sums of) : ScanPackets(tree) {
+  std::vector<Way> ways = ways_of(tree, of);
   std::vector<std::vector<std::size_t>> from(tree.nodes());
   std::vector<std::vector<std::size_t>> to(tree.nodes());
   for (std::size_t i = 0; i < ways.size(); ++i) {
@@ -190,7 +192,8 @@ PrefixTree::PrefixTree(const LinkTable& tree) : ScanPackets(tree) {
       for (const auto& [before, which] : sum.parts) {
         packet.parts.emplace_back(static_cast<std::uint32_t>(ways[before].first_sent + which), ways[before].in);
       }
-      send(tree, std::move(packet), way.router < tree.ends() && way.router < sum.behind);
+      const bool has_own = of == Sums::kOfAllNodes || way.router < sum.behind;
+      send(tree, std::move(packet), way.router < tree.ends() && has_own);
     }
   }
 }

@@ -10,6 +10,8 @@
 //     2 to 1   its own      for 3
 //     1 to 3   those of 0, 1 and 2
 //
+// An allreduce is the same with sums of all nodes: then a link has one packet each way.
+//
 // Each port sends in the order of these sums, item by item. Packets enter and leave every queue in that order, and none
 // waits for a later one at any timing: what it is made of came over links whose packets do not depend on its own.
 #pragma once
@@ -20,8 +22,9 @@ namespace testbench {
 
 class PrefixTree : public ScanPackets {
  public:
+  enum class Sums { kOfLowerNodes, kOfAllNodes };
   // `tree`: the links of a spanning tree, in both directions.
-  explicit PrefixTree(const LinkTable& tree);
+  explicit PrefixTree(const LinkTable& tree, Sums of = Sums::kOfLowerNodes);
 };
 
 }  // namespace testbench
