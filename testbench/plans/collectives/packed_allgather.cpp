@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "testbench/plans/collectives/all_port_allgather.hpp"
+#include "testbench/plans/trees/greedy_trees.hpp"
 #include "testbench/plans/trees/router_model.hpp"
 #include "testbench/plans/trees/weighted_trees.hpp"
 
@@ -19,7 +21,7 @@ class PackedTrees {
  public:
   // `back`: of weighted_trees().
   PackedTrees(const LinkTable& links, std::uint32_t trees_of_node, const std::vector<std::uint8_t>& back)
-      : trees_(links.ends() * trees_of_node), children_(std::size_t{links.nodes()} * trees_), own_(trees_) {
+      : ports_(links.ports()), trees_(links.ends() * trees_of_node), children_(std::size_t{links.nodes()} * trees_) {
     const std::uint32_t n = links.ends();
     const LinkTable turned = links.turned();
     for (std::uint32_t tree = 0; tree < trees_; ++tree) {
@@ -34,30 +36,30 @@ class PackedTrees {
         }
       }
     }
+    through_.resize(std::size_t{n} * links.ports());
+    std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> found(through_.size());
     for (std::uint32_t tree = 0; tree < trees_; ++tree) {
       for (const unsigned port : children(tree % n, tree)) {
-        own_[tree].emplace_back(port, depth_below(links, links.neighbour(tree % n, port), tree));
+        const std::uint32_t levels = depth_below(links, links.neighbour(tree % n, port), tree);
+        found[std::size_t{tree % n} * links.ports() + port].emplace_back(~levels, tree);
       }
     }
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      std::ranges::sort(found[i]);
+      for (const auto& [levels, tree] : found[i]) through_[i].push_back(tree);
+    }
+  }
+  PackedTrees(const LinkTable& links, std::uint32_t trees_of_node, GreedyTrees trees)
+      : PackedTrees(links, trees_of_node, trees.back) {
+    through_ = std::move(trees.own);
   }
 
   std::uint32_t all() const { return trees_; }
   Ports children(std::uint32_t node, std::uint32_t tree) const { return children_[std::size_t{node} * trees_ + tree]; }
-  // The trees of a source with a child behind the port, those that lead farthest first.
-  std::vector<std::uint32_t> through(std::uint32_t source, unsigned port, std::uint32_t nodes) const {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
-    for (std::uint32_t tree = source; tree < trees_; tree += nodes) {
-      for (const auto& [out, depth] : own_[tree]) {
-        if (out == port) found.emplace_back(depth, tree);
-      }
-    }
-    std::ranges::sort(found, [](const auto& a, const auto& b) {
-      return a.first != b.first ? a.first > b.first : a.second < b.second;
-    });
-    std::vector<std::uint32_t> trees;
-    trees.reserve(found.size());
-    for (const auto& [depth, tree] : found) trees.push_back(tree);
-    return trees;
+  // The trees of a source with a child behind the port, in the order in which it sends: those that lead farthest first, or as they
+  // were grown.
+  const std::vector<std::uint32_t>& through(std::uint32_t source, unsigned port) const {
+    return through_[std::size_t{source} * ports_ + port];
   }
 
  private:
@@ -70,9 +72,10 @@ class PackedTrees {
     return order.back().second;
   }
 
+  unsigned ports_;
   std::uint32_t trees_;
-  std::vector<Ports> children_;                                       // by node and tree
-  std::vector<std::vector<std::pair<unsigned, std::uint32_t>>> own_;  // by tree: ports of the source, levels behind
+  std::vector<Ports> children_;                      // by node and tree
+  std::vector<std::vector<std::uint32_t>> through_;  // by source and port
 };
 
 class PackedAllgather final : public PlayedPlan {
@@ -105,6 +108,14 @@ class PackedAllgather final : public PlayedPlan {
       trees_ = std::make_unique<PackedTrees>(std::move(trees));
       packets_of_tree_ = dealt(packets_, count);
     }
+    if (packets_ == played_packets_ && best > least) {
+      std::optional<GreedyTrees> greedy = greedy_trees(links_, packets_, OwnOrder::kOfPort, least);
+      if (greedy && greedy->cycles < best) {
+        best = greedy->cycles;
+        packets_of_tree_ = dealt(packets_, packets_);
+        trees_ = std::make_unique<PackedTrees>(links_, packets_, std::move(*greedy));
+      }
+    }
     if (!trees_) {
       throw PlanError(
           fmt::format("has {} nodes of {} ports: trees are packed in seconds on networks of few hundreds; "
@@ -127,7 +138,7 @@ class PackedAllgather final : public PlayedPlan {
     for (const std::uint32_t packets : packets_of_tree_) first.push_back(first.back() + packets);
     for (unsigned port = 0; port < links_.ports(); ++port) {
       std::uint32_t sent = 0;
-      for (const std::uint32_t tree : trees_->through(me.number(), port, n)) {
+      for (const std::uint32_t tree : trees_->through(me.number(), port)) {
         driver.add(port, {Address(tree), 0, first[tree / n], packets_of_tree_[tree / n]});
         sent += packets_of_tree_[tree / n];
       }
@@ -147,7 +158,7 @@ class PackedAllgather final : public PlayedPlan {
     std::vector<OutputModel<std::uint32_t>> nodes(links_.nodes(), {links_.ports(), false});
     for (std::uint32_t node = 0; node < n; ++node) {
       for (unsigned port = 0; port < links_.ports(); ++port) {
-        for (const std::uint32_t tree : trees.through(node, port, n)) {
+        for (const std::uint32_t tree : trees.through(node, port)) {
           for (std::uint32_t i = 0; i < packets[tree / n]; ++i) nodes[node].own(port, tree);
         }
       }

@@ -22,6 +22,7 @@
 #include "testbench/plans/collectives/reversed_allgather.hpp"
 #include "testbench/plans/collectives/tdm_slots.hpp"
 #include "testbench/plans/collectives/trees_to_all.hpp"
+#include "testbench/plans/trees/greedy_trees.hpp"
 #include "testbench/plans/trees/rooted_tree.hpp"
 #include "testbench/plans/trees/router_model.hpp"
 #include "testbench/plans/trees/shortest_paths.hpp"
@@ -135,6 +136,16 @@ std::vector<Order> packed_orders(const PlanRequest& request, std::uint32_t owner
                        request.keeps_queues_short ? Order::Cut::kShortQueues : Order::Cut::kBlocks);
     std::ranges::sort(found, {}, &Order::cycles);
     if (found.size() > 2) found.pop_back();
+  }
+  const bool has_greedy = several == request.packets && owners >= links.ends() && !request.keeps_queues_short;
+  if (has_greedy && (found.empty() || found.front().cycles() > least)) {
+    if (std::optional<GreedyTrees> greedy = greedy_trees(ways->turned, several, OwnOrder::kOfNode, least)) {
+      TreesToAll some(ways, From::kAll, SourceTrees(links, std::move(greedy->back)), several);
+      found.emplace_back(std::make_shared<const TreesToAll>(std::move(some)), several, greedy->cycles, greedy->arrivals,
+                         greedy->own_of_node);
+      std::ranges::sort(found, {}, &Order::cycles);
+      if (found.size() > 2) found.pop_back();
+    }
   }
   if (found.empty()) {
     throw PlanError(
@@ -302,9 +313,8 @@ class ReversedBlocks final : public BlocksAllreduce, public TimedPlan {
   ReversedBlocks(const PlanRequest& request, ReversedAllgather reversed)
       : BlocksAllreduce(request, std::move(reversed.order)) {
     times_ = reversed.times;
-    std::int64_t last = 0;
-    for (const auto& of_stream : times_) last = std::max(last, of_stream.empty() ? 0 : of_stream.back());
-    const std::int64_t turned = 2 * last + 1 + collectives::turn_around_cycles(request.hop);
+    const auto turned =
+        static_cast<std::int64_t>(2 * order_.cycles() - 1 + collectives::turn_around_cycles(request.hop));
     // The allgather forwards, over the turned links: the last packet backwards is its first.
     for (std::uint32_t node = 0; node < links_.nodes(); ++node) {
       for (unsigned port = 0; port < links_.ports(); ++port) {

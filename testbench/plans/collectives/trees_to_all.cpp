@@ -146,23 +146,28 @@ Order::Order(std::shared_ptr<const TreesToAll> trees, std::uint32_t blocks, Cut 
   }
 }
 
-Order::Order(std::shared_ptr<const TreesToAll> trees, std::uint32_t blocks, const std::vector<Arrival>& arrivals)
+Order::Order(std::shared_ptr<const TreesToAll> trees, std::uint32_t blocks, std::uint64_t cycles,
+             const Arrivals& arrivals, const std::vector<std::vector<std::uint32_t>>& own)
     : trees_(std::move(trees)),
-      blocks_of_tree_(1, blocks),
+      blocks_of_tree_(dealt(blocks, trees_->trees_of_owner())),
+      cycles_(cycles),
       runs_(std::size_t{trees_->links().nodes()} * (trees_->links().ports() + 1)) {
-  const std::size_t ends = trees_->links().ends();
-  std::vector<std::uint32_t> left(trees_->links().nodes() * ends, blocks);
+  const std::uint32_t ends = trees_->links().ends();
+  std::vector<std::uint32_t> sent(std::size_t{trees_->links().nodes()} * trees_->all());
   for (const auto& [node, tree] : arrivals) {
     std::vector<Run>& runs = runs_[stream(node, trees_->parent_port(node, tree))];
-    const std::uint32_t block = --left[node * ends + tree];
+    const std::uint32_t block = blocks_of_tree_[tree / ends] - ++sent[std::size_t{node} * trees_->all() + tree];
     if (!runs.empty() && runs.back().tree == tree && runs.back().block == block + 1) {
       runs.back() = {tree, block, runs.back().blocks + 1};
     } else {
       runs.push_back({tree, block, 1});
     }
   }
+  for (std::uint32_t owner = 0; owner < ends; ++owner) {
+    for (const std::uint32_t tree : own.empty() ? std::vector<std::uint32_t>{owner} : own[owner])
+      runs_[results_of(owner)].push_back({tree, 0, blocks_of_tree_[tree / ends]});
+  }
   for (std::vector<Run>& runs : runs_) std::ranges::reverse(runs);
-  for (std::uint32_t owner = 0; owner < ends; ++owner) runs_[results_of(owner)] = {{owner, 0, blocks}};
 }
 
 Order::Packets Order::packets(const Run& run, std::uint32_t packets) const {

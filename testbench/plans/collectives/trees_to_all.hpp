@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "testbench/plans/networks/network.hpp"
@@ -85,12 +86,11 @@ class Order {
 
   // `blocks`: of an owner.
   Order(std::shared_ptr<const TreesToAll> trees, std::uint32_t blocks, Cut cut);
-  // One tree for each node, and blocks in the order in which they have arrived in an allgather.
-  struct Arrival {
-    std::uint32_t node;
-    std::uint32_t tree;
-  };
-  Order(std::shared_ptr<const TreesToAll> trees, std::uint32_t blocks, const std::vector<Arrival>& arrivals);
+  // Blocks in the order in which they have arrived in an allgather, at nodes and of trees, of `cycles`. `own`: by owner, the order
+  // in which it has sent its trees; empty where it has one.
+  using Arrivals = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+  Order(std::shared_ptr<const TreesToAll> trees, std::uint32_t blocks, std::uint64_t cycles, const Arrivals& arrivals,
+        const std::vector<std::vector<std::uint32_t>>& own = {});
 
   const TreesToAll& trees() const { return *trees_; }
   // How long the allgather takes.

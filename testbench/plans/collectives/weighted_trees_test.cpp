@@ -6,12 +6,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "test_support/seed.hpp"
 #include "testbench/plans/collectives/all_port_allgather.hpp"
 #include "testbench/plans/collectives/reduce_scatter_plans.hpp"
 #include "testbench/plans/collectives/test_simulator.hpp"
 #include "testbench/plans/networks/spec.hpp"
+#include "testbench/plans/trees/greedy_trees.hpp"
 #include "testbench/plans/trees/shortest_trees.hpp"
 
 namespace testbench::test {
@@ -115,6 +118,57 @@ TEST(PackedAllgather, ComesNearTheLinksOfANode) {
     EXPECT_GE(cycles, least) << network.nodes() << " nodes";
     EXPECT_LE(cycles, most) << network.nodes() << " nodes";
   }
+}
+
+// Where each packet has a tree of its own, as a greedy play grows it, M (n - 1) packets come through the links of a node without a
+// cycle that one is idle, backwards too. With few trees a node these take 32, 17, 14, 33 cycles and more.
+TEST(GreedyTrees, KeepTheLinksOfANodeBusy) {
+  struct Case {
+    const char* spec;
+    std::uint32_t packets;
+    std::uint64_t cycles;  // M (n - 1) / links of a node
+  };
+  for (const auto& [spec, packets, cycles] : {Case{"torus:4x4", 8, 30}, Case{"moebius:4", 4, 15},
+                                              Case{"random:24,4,11", 2, 12}, Case{"bubblesort:4", 4, 31}}) {
+    const Network network = network_of(spec);
+    PlanRequest request{network, packets, Address(0)};
+    const auto gathered = plan_packed_allgather(request);
+    EXPECT_EQ(dynamic_cast<const PlayedPlan&>(*gathered).planned_cycles(), cycles) << spec;
+    request.rules = NodeRules::kCombiningLabelled;
+    const auto scattered = plan_packed_reduce_scatter(request);
+    EXPECT_LE(dynamic_cast<const PlayedPlan&>(*scattered).planned_cycles(), cycles + 1) << spec;
+  }
+}
+
+// Every node gets every packet once, behind the node before it, and nodes send what they send in one order.
+TEST(GreedyTrees, AreTrees) {
+  for (const char* spec : {"ring:5", "mesh:3x4", "random:12,3,4"}) {
+    const Network network = network_of(spec);
+    const LinkTable links(network);
+    for (const std::uint32_t packets : {1u, 3u}) {
+      const auto made = greedy_trees(links, packets, OwnOrder::kOfNode, 0);
+      ASSERT_TRUE(made.has_value());
+      const std::uint32_t trees = packets * links.nodes();
+      std::set<std::pair<std::uint32_t, std::uint32_t>> come;
+      for (const auto& [node, tree] : made->arrivals) {
+        EXPECT_TRUE(come.insert({node, tree}).second);
+        const std::uint32_t before = links.neighbour(node, made->back[std::size_t{node} * trees + tree]);
+        EXPECT_TRUE(before == tree % links.nodes() || come.contains({before, tree})) << spec;
+      }
+      EXPECT_EQ(come.size(), std::size_t{trees} * (links.nodes() - 1));
+      for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+        for (unsigned port = 0; port < links.ports(); ++port) {
+          std::size_t at = 0;
+          const std::vector<std::uint32_t>& all = made->own_of_node[node];
+          for (const std::uint32_t tree : made->own[node * links.ports() + port]) {
+            while (at < all.size() && all[at] != tree) ++at;
+            EXPECT_LT(at++, all.size()) << spec;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_FALSE(greedy_trees(LinkTable(network_of("leafspine:2,3,2")), 1, OwnOrder::kOfPort, 0).has_value());
 }
 
 }  // namespace

@@ -63,6 +63,14 @@ class CrosspointQueues {
     if (from.empty()) outputs_[output].waiting = outputs_[output].waiting - network::Ports::one(in_port);
     return packet;
   }
+  // Takes packets that are needless from the heads of the queues to an output.
+  template <class IsNeedless>
+  void drop(unsigned output, IsNeedless is_needless) {
+    for (const unsigned in_port : waiting(output)) {
+      Fifo<Packet>& queue = queues_[at(in_port, output)];
+      while (!queue.empty() && is_needless(queue.front())) pop(in_port, output);
+    }
+  }
   // The packet that the output serves next; some must be waiting.
   const Packet& next(unsigned output) const { return queues_[at(granted(output).port(), output)].front(); }
   Packet serve(unsigned output) {
