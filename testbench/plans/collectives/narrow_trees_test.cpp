@@ -120,6 +120,25 @@ TEST(NarrowTrees, HaveOneChildMoreThanTheFewestAtMostAndShallowOnesTheShortestPa
   EXPECT_GT(least_of_all, 30u);
 }
 
+// No last link is free for sums, which go on behind it.
+TEST(NarrowTrees, ShallowOnesReachAllNodesOverWiresThatDiffer) {
+  auto random = test_support::seeded_random();
+  for (const std::string spec : {"path:4", "torus:3x4", "random:12,3,5", "fattree:4", "kautz:2,2"}) {
+    const LinkTable links = LinkTable(network_of(spec)).of_both_ways();
+    std::vector<std::uint16_t> wires(std::size_t{links.nodes()} * links.ports());
+    for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+      for (unsigned port = 0; port < links.ports(); ++port) {
+        const auto cycles = static_cast<std::uint16_t>(random() % 50);
+        wires[node * links.ports() + port] = cycles;
+        wires[links.neighbour(node, port) * links.ports() + links.arrival_port(node, port)] = cycles;
+      }
+    }
+    const LinkTable tree = shallow_tree(links.with_wires(wires, 1), false);
+    const auto reached = [](const LinkTable& of) { return levels_from(of, 0).order.size(); };
+    EXPECT_EQ(reached(tree), reached(links)) << spec;
+  }
+}
+
 TEST(NarrowTrees, ThoseInTurnsAreTreesWhoseNodesCanMove) {
   auto random = test_support::seeded_random();
   for (const std::string spec : {"kautz:2,2", "torus:3x4", "random:12,3,5", "mesh:3x3"}) {

@@ -61,7 +61,8 @@ LinkTable tree_around(const LinkTable& links, const Middle& middle) {
 
 }  // namespace
 
-LinkTable shallow_tree(const LinkTable& links, bool is_symmetric) {
+LinkTable shallow_tree(const LinkTable& both_ways, bool is_symmetric) {
+  const LinkTable links = both_ways.with_last_links();  // packets go on behind each
   constexpr std::uint64_t kMostLinksSeen = 20'000'000;
   const bool tries_all = std::uint64_t{links.nodes()} * links.nodes() * links.ports() <= kMostLinksSeen;
   std::vector<std::uint32_t> nodes;
