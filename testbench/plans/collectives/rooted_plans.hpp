@@ -25,6 +25,8 @@
 namespace testbench {
 
 std::unique_ptr<collectives::Plan> plan_tree_broadcast(const PlanRequest& request);
+// A tree for each packet (greedy_trees.hpp).
+std::unique_ptr<collectives::Plan> plan_packed_broadcast(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_branchings_broadcast(const PlanRequest& request);
 // Down that tree, of paths over the turned links. `times`: of packets in slots; none where they are not known.
 std::unique_ptr<collectives::Plan> broadcast_down(const PlanRequest& request, RootedTree tree, Times times = {});

@@ -12,9 +12,10 @@ namespace {
 class GreedyPlay {
  public:
   // `is_rarest`: ports send the own packet that the fewest nodes have, not any.
-  GreedyPlay(const LinkTable& links, std::uint32_t packets, OwnOrder order, bool is_rarest, std::mt19937_64& random)
+  GreedyPlay(const LinkTable& links, std::uint32_t packets, OwnOrder order, bool is_rarest,
+             std::optional<std::uint32_t> root, std::mt19937_64& random)
       : links_(links),
-        trees_(links.nodes() * packets),
+        trees_((root ? 1 : links.nodes()) * packets),
         is_backwards_(order == OwnOrder::kOfNode),
         is_rarest_(is_rarest),
         random_(random),
@@ -25,8 +26,9 @@ class GreedyPlay {
     made_.back.resize(has_.size());
     made_.own.resize(waiting_.size());
     for (std::uint32_t node = 0; node < links.nodes(); ++node) {
-      std::vector<std::uint32_t> own(packets);
-      for (std::uint32_t i = 0; i < packets; ++i) own[i] = i * links.nodes() + node;
+      std::vector<std::uint32_t> own;
+      for (std::uint32_t i = 0; i < packets && node == root.value_or(node); ++i)
+        own.push_back(root ? i : i * links.nodes() + node);
       for (const std::uint32_t tree : own) has_[at(node, tree)] = true;
       std::ranges::shuffle(own, random_);
       if (is_backwards_) made_.own_of_node.push_back(own);
@@ -116,16 +118,16 @@ class GreedyPlay {
 }  // namespace
 
 std::optional<GreedyTrees> greedy_trees(const LinkTable& links, std::uint32_t packets, OwnOrder order,
-                                        std::uint64_t least) {
+                                        std::uint64_t least, std::optional<std::uint32_t> root) {
   constexpr std::uint64_t kMostTries = 3000;
-  const std::uint64_t trees = std::uint64_t{links.nodes()} * packets;
+  const std::uint64_t trees = std::uint64_t{root ? 1 : links.nodes()} * packets;
   const std::uint64_t tries = std::min(kMostPlayedHops / (trees * (links.nodes() - 1)), kMostTries);
   if (links.has_cycles() || links.has_packet_cycles() || links.ends() != links.nodes() || trees > network::kMaxNodes)
     return std::nullopt;
   std::mt19937_64 random(1);
   std::optional<GreedyTrees> best;
   for (std::uint64_t i = 0; i < tries && (!best || best->cycles > least); ++i) {
-    GreedyPlay play(links, packets, order, order == OwnOrder::kOfPort && i % 2 != 0, random);
+    GreedyPlay play(links, packets, order, order == OwnOrder::kOfPort && i % 2 != 0, root, random);
     const std::uint64_t limit = best ? best->cycles - 1 : ~std::uint64_t{0} - 1;
     if (play.play(limit) <= limit) best = play.take();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For every node a tree for each of its packets, grown in a play of the routers: a link takes the next packet of its port that the
+// For every node, or one, a tree for each of its packets, grown in a play of the routers: a link takes the next packet of its port that the
 // node behind it neither has nor gets in this cycle, and that is its edge of the packet's tree. A packet that comes to a node
 // waits at all ports, and falls out where another link has been earlier (link-chunk matching as in TACOS, Won et al. 2024). Ports
 // take packets as routers do, own ones first and then in turn from the in-ports, so that routers that are loaded with the trees
@@ -28,8 +28,8 @@ struct GreedyTrees {
 enum class OwnOrder { kOfPort, kOfNode };
 
 // The fastest of many plays, in random orders of links and own packets, until one takes `least` cycles. None where links differ, where
-// there are switches, and where so many hops are not played in a moment.
+// there are switches, and where so many hops are not played in a moment. `root`: the only source, as of weighted_trees().
 std::optional<GreedyTrees> greedy_trees(const LinkTable& links, std::uint32_t packets, OwnOrder order,
-                                        std::uint64_t least);
+                                        std::uint64_t least, std::optional<std::uint32_t> root = {});
 
 }  // namespace testbench
