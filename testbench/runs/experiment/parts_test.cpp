@@ -334,6 +334,28 @@ TEST(Parts, GoInEitherOrderWhereTheWholeEnds) {
   EXPECT_EQ(runs, 1u);
 }
 
+// Packets of a plan that knows of links that never work all come, so that its runs tell what comes to its end.
+TEST(Parts, GoAroundLinksThatNeverWork) {
+  for (const double stall : {0.0, 0.2}) {
+    MeshSetting setting = stalled(stall);
+    setting.wires.broken = {{Address(0), 0, 0}};
+    for (const char* const network : {"ring:5", "mesh:3x3"}) {
+      unsigned tried = 0;
+      for_every_plan(
+          network, 8, 0,
+          [&](const Prepared& made) {
+            const std::shared_ptr<const Prepared> outlives(std::shared_ptr<void>(), &made);
+            const RunReport report = testbench::Run(Experiment(outlives, 4)).execute({});
+            EXPECT_EQ(report.fault, std::nullopt);
+            EXPECT_LE(report.deepest_queue, 4u);
+            if (report.parts) ++tried;
+          },
+          setting);
+      EXPECT_GT(tried, 3u);
+    }
+  }
+}
+
 // An allgather of 37 packets on 16 nodes took 364 cycles, one of 40 took 150: 36 packets go first, and one behind.
 TEST(Parts, AreSuchThatMorePacketsTakeNoFewerCycles) {
   for (const auto& [operation, depth] : {std::pair(allgather(4, 40), 4u),

@@ -42,9 +42,28 @@ QueueCheck::QueueCheck(const Experiment& experiment, const CoupledLinks& links, 
       varies_(is_random(experiment.setting()) || experiment.setting().epochs) {
 }
 
-void QueueCheck::assume_one_start() {
+QueueCheck QueueCheck::of(const Experiment& other) const {
+  QueueCheck check(other, couple_links(other), interrupted_);
+  check.varies_ = varies_;
+  check.most_cycles_ = most_cycles_;
+  check.starting_ = starting_;
+  return check;
+}
+
+void QueueCheck::assume_one_start(Starting starting) {
   varies_ = is_random(experiment_.setting());
-  is_alone_ = false;
+  starting_ = std::move(starting);
+}
+
+bool QueueCheck::is_long() const {
+  if (!starting_) return links_.passages > kMostTried;
+  const std::uint64_t waiting = times(starting_->skew, experiment_.operation().network.nodes());
+  return plus(times(links_.passages, starting_->repeat), waiting) > kMostTried;
+}
+
+// The plan goes around links that never work, not around those that fail later.
+bool QueueCheck::may_lose_packets() const {
+  return experiment_.setting().wires.broken.size() != experiment_.operation().dead.count;
 }
 
 // Packets that are combined keep their order, those of the next collective behind. So the theorem of coupled_links.hpp holds
@@ -86,7 +105,10 @@ TriedKey QueueCheck::key_of(std::uint32_t units, bool transit_first) const {
   const MeshSetting& setting = experiment_.setting();
   TriedKey key{setting.queue_depth.chosen, setting.seed, setting.stall_probability};
   key.bit_error_rate = setting.wires.bit_error_rate;
-  key.epochs = setting.epochs;
+  if (starting_) {
+    key.skew = starting_->skew;
+    key.repeat = starting_->repeat;
+  }
   key.units = units;
   key.transit_first = transit_first;
   return key;
@@ -99,7 +121,8 @@ std::optional<std::uint64_t> QueueCheck::cycles_of(const Parts& parts, std::uint
     RunHooks silent;
     silent.interrupted = interrupted_;
     silent.most_cycles = limit;
-    const RunReport report = Run(experiment_.as_tried()).execute_in(parts, silent);
+    const RunReport report =
+        starting_ ? starting_->run(parts, silent) : Run(experiment_.as_tried()).execute_in(parts, silent);
     tried = {std::max<std::uint64_t>(report.cycles, 1), report.fault && !report.is_cut, report.is_cut};
   }
   if (tried.has_failed) return std::nullopt;
@@ -119,10 +142,7 @@ std::optional<Parts> QueueCheck::in_parts_of(std::uint32_t units) const {
 bool QueueCheck::is_safe(const Parts& parts, std::size_t depth) const {
   bool is_safe = true;
   parts.each([&](const Experiment& part) {
-    if (!is_safe) return;
-    QueueCheck check(part, couple_links(part), interrupted_);
-    check.varies_ = varies_;
-    is_safe = check.is_enough(depth);
+    if (is_safe) is_safe = of(part).is_enough(depth);
   });
   return is_safe;
 }
@@ -185,9 +205,7 @@ bool QueueCheck::has_other_order(const Experiment& other) const {
 std::optional<Parts> QueueCheck::parts_in_some_order(bool may_load, std::size_t depth) const {
   const bool combined = is_combined(experiment_.task());
   const Experiment experiment = experiment_.with_transit_first();
-  QueueCheck other(experiment, couple_links(experiment), interrupted_);
-  other.varies_ = varies_;
-  other.most_cycles_ = most_cycles_;
+  const QueueCheck other = of(experiment);
   const bool tries_other = combined ? has_other_order(experiment) : !varies_;
   std::optional<Parts> best;
   for (const QueueCheck* const check : std::initializer_list<const QueueCheck*>{&other, this}) {
@@ -211,9 +229,8 @@ Parts QueueCheck::faster(Parts best, bool may_load) const {
   const bool waits = has_gate || is_combined(experiment_.task());
   const std::size_t depth = experiment_.queue_depth();
   const bool may_stop = depth != 0 && can_fill(links_, depth, operation.stop_cycles());
-  const bool is_long = links_.passages > kMostTried;
-  if ((is_long && !(waits && may_stop)) || !experiment_.setting().wires.broken.empty()) return best;
-  const std::uint64_t bound = lower_bound(experiment_.task()).value;
+  if ((is_long() && !(waits && may_stop)) || may_lose_packets()) return best;
+  const std::uint64_t bound = times(lower_bound(experiment_.task()).value, starting_ ? starting_->repeat : 1);
   std::uint64_t least = cycles_of(best).value_or(kNoLimit);
   if (least <= bound) return best;
   const bool stops = (may_stop || varies_) && least > bound + bound / 4;
@@ -231,7 +248,7 @@ Parts QueueCheck::faster(Parts best, bool may_load) const {
   };
   const auto try_fewer_packets = [&] {
     if (!stops || (varies_ && !waits && best.count() == 1)) return;
-    if (!has_gate && (is_long || least <= bound + bound / 4)) return;
+    if (!has_gate && (is_long() || least <= bound + bound / 4)) return;
     const std::uint32_t all = units_of(operation);
     const std::uint32_t longest = best.units();
     const auto cycles_in = [&](std::uint32_t units) -> std::optional<std::uint64_t> {
@@ -286,14 +303,10 @@ Parts QueueCheck::parts(bool may_load) const {
   const auto fastest = [&](Parts best) {
     if (!best.part().operation().transit_first) return faster(std::move(best), may_load);
     const Experiment ordered = experiment_.with_transit_first();
-    QueueCheck check(ordered, couple_links(ordered), interrupted_);
-    check.varies_ = varies_;
-    check.most_cycles_ = most_cycles_;
-    return check.faster(std::move(best), may_load);
+    return of(ordered).faster(std::move(best), may_load);
   };
   if (!can_deadlock(depth)) return fastest(whole);
-  // Packets may be missing because a link has failed.
-  const bool may_fail = !experiment_.setting().wires.broken.empty();
+  const bool may_fail = may_lose_packets();
   if (may_fail && network::kind_of(experiment_.operation().network).may_block && !is_combined(experiment_.task())) {
     return whole;
   }
@@ -309,14 +322,17 @@ Parts QueueCheck::parts(bool may_load) const {
   std::optional<Parts> parts = parts_in_some_order(may_load, depth);
   if (parts) parts = fastest(*std::move(parts));
   const bool is_tried =
-      !parts || (is_alone_ && links_.passages <= kMostTried &&
-                 !parts_in_some_order(may_load, queue_depth_for(1, experiment_.operation().stop_cycles())));
+      !parts ||
+      (!is_long() && !parts_in_some_order(may_load, queue_depth_for(1, experiment_.operation().stop_cycles())));
   if (varies_ && is_tried) parts = or_tried_whole(std::move(parts));
   if (parts) return *std::move(parts);
-  parts = in_parts_of(1);
-  if (!parts || !ends(*parts)) refuse(parts);
-  parts->is_tried = varies_;
-  return fastest(*std::move(parts));
+  for (const Experiment& ordered : {experiment_, experiment_.with_transit_first()}) {
+    parts = of(ordered).in_parts_of(1);
+    if (!parts || !ends(*parts)) continue;
+    parts->is_tried = varies_;
+    return fastest(*std::move(parts));
+  }
+  refuse(in_parts_of(1));
 }
 
 void QueueCheck::refuse(const std::optional<Parts>& least) const {

@@ -11,8 +11,8 @@
 //    if it ends; else in one part with packets in transit first, if that ends; else in the longest parts that end.
 // 3. Otherwise in parts of as many packets as rule 1 allows. Packets that are combined go in the order in which these are
 //    more, which may be all.
-// 4. Where it allows none, in one part, in either order, or in parts of one packet if a run of the native engine with the
-//    same seed ends. The same in deeper queues, for which parts are proved, if the whole takes fewer cycles there.
+// 4. Where it allows none, in one part or in parts of one packet, in either order, if a run of the native engine with the
+//    same seed and starts ends. The same in deeper queues, for which parts are proved, if the whole takes fewer cycles there.
 // 5. The fewest cycles count: of the orders, and of parts of fewer packets if stops cost more than a quarter of the bound.
 // Queues without a depth of the user's never fill, as deep ones do not; their runs with stalls are chosen by rule 5 alike.
 #pragma once
@@ -27,6 +27,8 @@
 #include "testbench/runs/experiment/coupled_links.hpp"
 #include "testbench/runs/experiment/experiment.hpp"
 #include "testbench/runs/experiment/parts.hpp"
+#include "testbench/runs/verdict/run_hooks.hpp"
+#include "testbench/runs/verdict/run_report.hpp"
 
 namespace testbench {
 
@@ -37,8 +39,13 @@ class QueueCheck {
 
   // Memories and links may do anything, not only what the experiment has them do.
   void assume_stalls() { varies_ = true; }
-  // Nodes with epochs that all start in one cycle.
-  void assume_one_start();
+  // Nodes with epochs that all start in one cycle, so many collectives behind one another. `run` is made to try one.
+  struct Starting {
+    std::function<RunReport(const Parts&, const RunHooks&)> run;
+    std::uint64_t skew = 0;
+    std::uint32_t repeat = 1;
+  };
+  void assume_one_start(Starting starting);
   // Nodes begin a collective while others are in the one before.
   void assume_overlap();
 
@@ -62,6 +69,11 @@ class QueueCheck {
   std::size_t depth_of_a_run() const;
 
  private:
+  // The same of the experiment in other packets or in another order.
+  QueueCheck of(const Experiment& other) const;
+  // Whether a run takes too long to try another.
+  bool is_long() const;
+  bool may_lose_packets() const;
   // `depth`: 0 where no queue can fill.
   bool can_deadlock(std::size_t depth) const;
   TriedKey key_of(std::uint32_t units, bool transit_first) const;
@@ -84,7 +96,7 @@ class QueueCheck {
   const Experiment& experiment_;
   CoupledLinks links_;
   const std::function<bool()> interrupted_;
-  bool is_alone_ = true;  // its run begins as the one that is tried does
+  std::optional<Starting> starting_;
   std::uint64_t most_cycles_ = kNoLimit;
   bool varies_;  // memories may be busy, links deliver at other times, or nodes start when they like
 };

@@ -129,6 +129,8 @@ class Starter {
       mesh->clock(cycle == 0);
       fault = nodes.fault();
       if (!fault) fault = use.fault(*mesh, cycle);
+      if (!fault && nodes.last_event() >= hooks_.most_cycles)
+        fault = fmt::format("takes more than {} cycles", hooks_.most_cycles);
       if (fault || (nodes.is_over() && cycle >= nodes.last_event() + aftermath)) break;
       if (cycle > std::max(latest, nodes.last_event()) + most_idle) {
         fault = fmt::format("nothing has happened for {} cycles: {}{}", most_idle, nodes.progress(),
@@ -177,6 +179,35 @@ class Starter {
   std::uint64_t lost_in_queues_ = 0;
 };
 
+// The cycle of each node; that of the first is 0.
+std::vector<std::uint64_t> ready_in(const Experiment& experiment, const Starts& starts) {
+  std::vector<std::uint64_t> ready(experiment.operation().network.nodes());
+  // A switch is ready with the first node.
+  const auto nodes = std::span(ready).first(experiment.operation().network.ends());
+  for (std::size_t node = 0; node < nodes.size(); ++node) {
+    nodes[node] = split_mix(split_mix(experiment.setting().seed) + node) % (starts.skew + 1);
+  }
+  const std::uint64_t first = *std::ranges::min_element(nodes);
+  for (std::uint64_t& cycle : nodes) cycle -= first;
+  return ready;
+}
+
+// As run_with_starts makes it, for which nodes that are all ready in one cycle must come to their end too.
+RunReport tried_together(const Experiment& experiment, const Starts& starts, const Parts& parts,
+                         const RunHooks& hooks) {
+  const Experiment tried = experiment.as_tried();
+  const Chain chain{true, parts};
+  RunReport report;
+  const std::vector<std::uint64_t> ready = ready_in(tried, starts);
+  report.cycles = Starter(tried, starts, chain, hooks).run(ready, report.fault);
+  report.is_cut = report.cycles > hooks.most_cycles;
+  RunHooks silent;
+  silent.interrupted = hooks.interrupted;
+  if (!report.fault && starts.skew != 0)
+    Starter(tried, starts, chain, silent).run(std::vector<std::uint64_t>(ready.size()), report.fault);
+  return report;
+}
+
 }  // namespace
 
 bool must_start_together(const collectives::Operation& operation, std::uint32_t repeat) {
@@ -193,7 +224,10 @@ Chain chain_of(const Experiment& experiment, const Starts& starts, const RunHook
     if (starts.repeat > 1) of_two.assume_overlap();
     if (chain.start_together || !of_two.is_enough(depth)) {
       chain.start_together = true;
-      check.assume_one_start();
+      const auto run = [&](const Parts& parts, const RunHooks& silent) {
+        return tried_together(experiment, starts, parts, silent);
+      };
+      check.assume_one_start({run, starts.skew, starts.repeat});
       chain.parts = check.parts(/*may_load=*/!experiment.setting().links);
     }
   }
@@ -206,21 +240,14 @@ Chain chain_of(const Experiment& experiment, const Starts& starts, const RunHook
 StartsReport run_with_starts(const Experiment& experiment, const Starts& starts, const Chain& chain,
                              const RunHooks& hooks) {
   Starter starter(experiment, starts, chain, hooks);
-  std::vector<std::uint64_t> ready(experiment.operation().network.nodes());
   StartsReport report;
   report.start_together = chain.start_together;
   report.parts = chain.parts.totals();
-  report.aligned_cycles = starter.run(ready, report.fault);
+  const std::vector<std::uint64_t> ready = ready_in(experiment, starts);
+  report.aligned_cycles = starter.run(std::vector<std::uint64_t>(ready.size()), report.fault);
   report.lost_in_queues = starter.lost_in_queues();
   if (report.fault) return report;
-  // A switch is ready with the first node.
-  const auto nodes = std::span(ready).first(experiment.operation().network.ends());
-  for (std::size_t node = 0; node < nodes.size(); ++node) {
-    nodes[node] = split_mix(split_mix(experiment.setting().seed) + node) % (starts.skew + 1);
-  }
-  const std::uint64_t first = *std::ranges::min_element(nodes);
-  for (std::uint64_t& cycle : nodes) cycle -= first;
-  report.spread = *std::ranges::max_element(nodes);
+  report.spread = std::ranges::max(ready);
   report.cycles = starts.skew == 0 ? report.aligned_cycles : starter.run(ready, report.fault);
   report.lost_in_queues = starter.lost_in_queues();
   return report;

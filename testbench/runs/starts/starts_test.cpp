@@ -106,6 +106,54 @@ TEST(Starts, AreTogetherWhereTwoCollectivesCouldFillQueues) {
   EXPECT_FALSE(start_together(4, 2));
 }
 
+// Nothing is proved of queues of 4, so that the whole is tried, as the nodes start. In those of 8 parts that are proved took 43
+// cycles, not 29.
+TEST(Starts, TryInDeeperQueuesWhatTheyTryInShallowerOnes) {
+  const auto is_wanted = [](const Entry& row) {
+    return row.collective == collectives::Collective::kAllreduce && row.ports == collectives::PortModel::kAll &&
+           row.algorithm == std::string("blocks");
+  };
+  unsigned runs = 0;
+  const auto visit = [&](const Prepared& made) {
+    const std::shared_ptr<const Prepared> outlives(std::shared_ptr<void>(), &made);
+    for (const Starts starts : {Starts{}, {.skew = 3}, {.skew = 3, .repeat = 3}}) {
+      std::uint64_t shallower = ~std::uint64_t{0};
+      for (const std::size_t depth : {4u, 8u, 16u}) {
+        const Experiment experiment(outlives, depth);
+        const StartsReport report = run_with_starts(experiment, starts, {});
+        ASSERT_EQ(report.fault, std::nullopt) << depth;
+        EXPECT_LE(report.cycles, shallower) << depth << " skew " << starts.skew << " repeat " << starts.repeat;
+        shallower = report.cycles;
+        const TriedRuns& tried = experiment.tried();
+        EXPECT_TRUE(depth != 4 || std::ranges::any_of(tried,
+                                                      [&](const auto& run) {
+                                                        return run.second.cycles == report.cycles &&
+                                                               run.first.repeat == starts.repeat;
+                                                      }))
+            << "the run is that which was tried";
+        ++runs;
+      }
+    }
+  };
+  for_every_plan_of(is_wanted, "random:10,3,1", 16, 0, visit, {.stall_probability = 0.1, .seed = 4});
+  EXPECT_EQ(runs, 9u);
+}
+
+TEST(Starts, AreCutOffBehindTheLimit) {
+  const collectives::Row& row =
+      *collectives::find_row(collectives::Collective::kAllgather, "balanced", collectives::PortModel::kAll);
+  const Experiment experiment(on_two_cube(row, 10), {}, 8);
+  const Starts starts{.skew = 5, .repeat = 3};
+  RunHooks hooks;
+  const std::uint64_t all = run_with_starts(experiment, starts, hooks).cycles;
+  hooks.most_cycles = all;
+  EXPECT_EQ(run_with_starts(experiment, starts, hooks).cycles, all);
+  hooks.most_cycles = all - 1;
+  const StartsReport cut = run_with_starts(experiment, starts, hooks);
+  EXPECT_NE(cut.fault.value_or("").find("takes more than"), std::string::npos);
+  EXPECT_EQ(cut.cycles, all);
+}
+
 // A scan sends one packet after another with any queues, so that collectives follow one another without a common start.
 TEST(Starts, NeedNotBeTogetherWhereCombinedPacketsFindRoom) {
   const collectives::Row& row =

@@ -203,10 +203,11 @@ std::string text_of(const PartsTotals& parts, const Experiment& experiment,
   const std::string how =
       (parts.count > 1 ? made : order) + (parts.is_tried ? ", tried with these stalls, not proved for others" : "");
   const std::size_t depth = experiment.queue_depth();
-  if (depth == 0) return fmt::format("{}, because the whole takes more cycles with these stalls", how);
+  const char* const slower = parts.count > 1 ? "whole" : "usual order";
+  if (depth == 0) return fmt::format("{}, because the {} takes more cycles with these stalls", how, slower);
   const CoupledLinks links = couple_links(experiment);
   const std::size_t deeper = QueueCheck(experiment, links, {}).depth_of_a_run();
-  if (deeper <= depth) return fmt::format("{}, because the whole takes more cycles with queues of {}", how, depth);
+  if (deeper <= depth) return fmt::format("{}, because the {} takes more cycles with queues of {}", how, slower, depth);
   const std::string takes =
       links.passages > kMostHops / 8
           ? fmt::format("goes whole{}", experiment.setting().stall_probability > 0 ? "" : " without stalls")

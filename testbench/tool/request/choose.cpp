@@ -172,7 +172,7 @@ class Choice {
   static constexpr std::uint64_t kMostPassages = std::uint64_t{1} << 20;
 
   std::uint64_t passages_of(const Experiment& experiment) const {
-    return times(couple_links(experiment).passages, wanted_.starts.repeat);
+    return times(couple_links(experiment).passages, wanted_.starts ? wanted_.starts->repeat : 1);
   }
   std::uint32_t packets_to_try(const std::shared_ptr<const Prepared>& made, std::uint32_t packets) const {
     const std::uint64_t passages = passages_of(Experiment(made, wanted_.queue_depth));
@@ -186,9 +186,8 @@ class Choice {
                                                 std::uint64_t limit) const {
     const Experiment experiment = Experiment(made, wanted_.queue_depth).as_tried();
     if (passages_of(experiment) > 4 * kMostPassages) return std::nullopt;
-    const bool has_starts = wanted_.starts.skew != 0 || wanted_.starts.repeat != 1;
-    if (!has_starts) return Run(experiment).cycles_within(limit);
-    const StartsReport report = run_with_starts(experiment, wanted_.starts, {});
+    if (!wanted_.starts) return Run(experiment).cycles_within(limit);
+    const StartsReport report = run_with_starts(experiment, *wanted_.starts, {});
     if (report.fault) throw std::runtime_error(*report.fault);
     return report.cycles;
   }

@@ -20,7 +20,7 @@ struct Wanted {
   collectives::PortModel ports;
   std::optional<std::string> algorithm;
   std::size_t queue_depth = 0;  // 0: none can fill
-  Starts starts = {};           // NOLINT(readability-redundant-member-init)
+  std::optional<Starts> starts = {};
 };
 
 // The network has no plan by that algorithm, or by any.

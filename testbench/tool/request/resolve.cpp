@@ -270,7 +270,7 @@ Experiment resolved(const Parameters& request) {
   setting.link_load = request.links;
   setting.seed = setting.wires.seed = seed_of(request);
   wanted.queue_depth = queue_depth_of(request);
-  wanted.starts = starts_of(request);
+  if (request.start_skew || request.repeat) wanted.starts = starts_of(request);
   const Operation asked = asked_of(request, wanted, site);
   const std::optional<Counts> counts = counts_of(request, site, asked.packets);
   setting.wires.broken = broken_links_of(request, asked.network);
