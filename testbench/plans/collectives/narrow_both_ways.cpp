@@ -40,6 +40,7 @@ std::vector<NarrowTree> narrow_trees_both_ways(const PlanRequest& request, const
     if (!is_new && hung.depth < at->second.depth) at->second = std::move(hung);
   }
   std::vector<NarrowTree> found;
+  found.reserve(by_links.size() + 1);
   for (const auto& [most_links, tree] : by_links)
     found.push_back({[one = tree] { return one; }, most_links, tree.depth});
   if (found.front().most_links > 2 && request.dead.empty()) {

@@ -90,7 +90,7 @@ LinkTable shallow_tree(const LinkTable& both_ways, bool is_symmetric) {
       shortest = longest;
     }
   }
-  return tree_around(links, *best);
+  return best ? tree_around(links, *best) : links;
 }
 
 }  // namespace testbench
