@@ -23,7 +23,7 @@ struct Sum {
 };
 
 // One direction of a link.
-struct Way {
+struct Direction {
   std::uint32_t router = 0;
   unsigned port = 0;
   std::uint32_t to = 0;
@@ -33,7 +33,7 @@ struct Way {
   std::size_t first_sent = 0;
 };
 
-std::vector<std::uint32_t> below(const LinkTable& tree, const Way& way, PrefixTree::Sums of) {
+std::vector<std::uint32_t> below(const LinkTable& tree, const Direction& way, PrefixTree::Sums of) {
   std::vector<bool> is_before(tree.nodes());
   is_before[way.router] = true;
   std::vector<std::uint32_t> open{way.router};
@@ -56,11 +56,11 @@ std::vector<std::uint32_t> below(const LinkTable& tree, const Way& way, PrefixTr
 }
 
 // Both directions of all links, each behind those that go on from it.
-std::vector<Way> ways_of(const LinkTable& tree, PrefixTree::Sums of) {
+std::vector<Direction> ways_of(const LinkTable& tree, PrefixTree::Sums of) {
   std::vector<std::pair<std::uint32_t, unsigned>> routers{{0, tree.ports()}};  // and their ports to the first
-  std::vector<Way> down;
+  std::vector<Direction> down;
   const auto way = [&](std::uint32_t router, unsigned port) {
-    Way made{router, port, tree.neighbour(router, port), tree.arrival_port(router, port)};
+    Direction made{router, port, tree.neighbour(router, port), tree.arrival_port(router, port)};
     made.below = below(tree, made, of);
     return made;
   };
@@ -72,23 +72,23 @@ std::vector<Way> ways_of(const LinkTable& tree, PrefixTree::Sums of) {
       routers.emplace_back(down.back().to, down.back().in);
     }
   }
-  std::vector<Way> ways(down.rbegin(), down.rend());
+  std::vector<Direction> ways(down.rbegin(), down.rend());
   for (const auto& [router, up] : routers | std::views::drop(1)) ways.push_back(way(router, up));
   return ways;
 }
 
 // Packets with one label go on from a router through the same ports, but for those through which they have come, and a router
 // sends one of each. No packet has the label of node 0, which may have no result.
-class Labels {
+class TakenLabels {
  public:
-  explicit Labels(const LinkTable& tree) : ends_(tree.ends()), come_(tree.nodes()), sent_(tree.nodes()) {
+  explicit TakenLabels(const LinkTable& tree) : ends_(tree.ends()), come_(tree.nodes()), sent_(tree.nodes()) {
     for (std::uint32_t router = 0; router < tree.nodes(); ++router) {
       for (unsigned port = 0; port < tree.ports(); ++port)
         sent_[router].insert(tree.neighbour(router, port));  // for results there
     }
   }
 
-  std::uint32_t take(const Way& way, const Sum& sum) {
+  std::uint32_t take(const Direction& way, const Sum& sum) {
     if (sum.is_delivered) return take(way, sum, way.to);
     for (std::uint32_t i = 0; i < ends_; ++i) {
       const std::uint32_t label = (sum.behind + i) % ends_;
@@ -102,14 +102,14 @@ class Labels {
  private:
   using Came = std::vector<std::pair<unsigned, network::Ports>>;
 
-  bool agrees(const Way& way, const Sum& sum, std::uint32_t label) const {
+  bool agrees(const Direction& way, const Sum& sum, std::uint32_t label) const {
     const auto found = come_[way.to].find(label);
     if (found == come_[way.to].end()) return true;
     return std::ranges::all_of(found->second, [&](const auto& other) {
       return other.second - network::Ports::one(way.in) == sum.on - network::Ports::one(other.first);
     });
   }
-  std::uint32_t take(const Way& way, const Sum& sum, std::uint32_t label) {
+  std::uint32_t take(const Direction& way, const Sum& sum, std::uint32_t label) {
     come_[way.to][label].emplace_back(way.in, sum.on);
     sent_[way.router].insert(label);
     return label;
@@ -123,17 +123,17 @@ class Labels {
 }  // namespace
 
 PrefixTree::PrefixTree(const LinkTable& tree, Sums of) : ScanPackets(tree) {
-  std::vector<Way> ways = ways_of(tree, of);
+  std::vector<Direction> ways = ways_of(tree, of);
   std::vector<std::vector<std::size_t>> from(tree.nodes());
   std::vector<std::vector<std::size_t>> to(tree.nodes());
   for (std::size_t i = 0; i < ways.size(); ++i) {
     from[ways[i].router].push_back(i);
     to[ways[i].to].push_back(i);
   }
-  Labels labels(tree);
+  TakenLabels labels(tree);
 
   for (std::size_t i = 0; i < ways.size(); ++i) {
-    Way& way = ways[i];
+    Direction& way = ways[i];
     const std::uint32_t own =
         way.to < tree.ends() ? way.below[way.to] : 0;  // nodes whose sum goes into the result there
     // By number of nodes and way on, packets into which the sum goes; that of the result's sum which can have it too.
@@ -185,7 +185,7 @@ PrefixTree::PrefixTree(const LinkTable& tree, Sums of) : ScanPackets(tree) {
     }
   }
 
-  for (Way& way : ways | std::views::reverse) {
+  for (Direction& way : ways | std::views::reverse) {
     way.first_sent = hops();
     for (const Sum& sum : way.sums) {
       Sending packet{sum.label, way.router, way.port, {}};

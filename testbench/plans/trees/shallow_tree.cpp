@@ -12,15 +12,15 @@
 namespace testbench {
 namespace {
 
-using Distances = std::vector<std::uint32_t>;
+using FromNode = std::vector<std::uint32_t>;
 
 // A link, and how far nodes are from its ends.
 struct Middle {
   std::uint32_t node;
   unsigned port;
   std::uint32_t other;
-  const Distances& from_node;
-  const Distances& from_other;
+  const FromNode& from_node;
+  const FromNode& from_other;
 
   bool is_nearer_to_node(std::uint32_t of) const { return from_node[of] <= from_other[of]; }
 };
@@ -45,7 +45,7 @@ std::uint64_t longest_path(const LinkTable& links, const Middle& middle) {
 LinkTable tree_around(const LinkTable& links, const Middle& middle) {
   std::vector<unsigned> up(links.nodes(), links.ports());
   for (std::uint32_t node = 0; node < links.nodes(); ++node) {
-    const Distances& distance = middle.is_nearer_to_node(node) ? middle.from_node : middle.from_other;
+    const FromNode& distance = middle.is_nearer_to_node(node) ? middle.from_node : middle.from_other;
     if (distance[node] == 0) continue;
     for (unsigned port = 0; port < links.ports() && up[node] == links.ports(); ++port) {
       if (!links.has_link(node, port)) continue;
@@ -71,9 +71,9 @@ LinkTable shallow_tree(const LinkTable& both_ways, bool is_symmetric) {
   } else {
     for (std::uint32_t node = 0; node < links.nodes(); ++node) nodes.push_back(node);
   }
-  std::map<std::uint32_t, Distances> distances;
-  const auto from = [&](std::uint32_t node) -> const Distances& {
-    Distances& found = distances[node];
+  std::map<std::uint32_t, FromNode> distances;
+  const auto from = [&](std::uint32_t node) -> const FromNode& {
+    FromNode& found = distances[node];
     if (found.empty()) found = levels_from(links, node).distance;
     return found;
   };
