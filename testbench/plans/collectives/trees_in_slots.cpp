@@ -2,6 +2,7 @@
 #include "testbench/plans/collectives/trees_in_slots.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <exception>
 #include <map>
 #include <optional>
@@ -42,20 +43,29 @@ class TreeSearch {
   void find() {
     const std::uint32_t root = request_.root.number();
     std::vector<RootedTree> trees = narrow_and_shortest_trees(up_, root);
-    fewest_ = request_.packets + trees.back().depth - 1;
+    // With one port the nodes that have a packet are at most twice as many a cycle later.
+    const auto doublings = static_cast<std::uint32_t>(std::bit_width(up_.ends() - 1));
+    fewest_ = request_.packets - 1 + std::max(trees.back().depth, doublings);
     const bool is_half = request_.slots == PortModel::kHalf;
     for (const LinkTable& links : {up_, up_.of_both_ways()})
       std::ranges::move(trees_in_turns(links, root, is_half ? 1 : 0), std::back_inserter(trees));
+    if (request_.packets > kFewPackets && kFewPackets * up_.nodes() <= kFewHops) {
+      PlanRequest few = request_;
+      few.packets = std::clamp(request_.packets / 4, kFewPackets, 4 * kFewPackets);
+      trees.push_back(TreeSearch(few, is_reduce_).tree_);
+    }
     std::multimap<std::uint64_t, Found> starts;  // by cycles
-    std::set<std::vector<std::uint8_t>> met;
     for (const RootedTree& tree : trees) {
-      if (!met.insert(tree.parent_port).second) continue;
+      if (!met_.insert(tree.parent_port).second) continue;
       if (std::optional<Found> found = fastest(tree)) starts.emplace(found->cycles, *found);
     }
     if (!best_) std::rethrow_exception(why_);
-    for (const auto& [cycles, start] : starts) change(start, met);
+    for (const auto& [cycles, start] : starts) change(start);
+    while (!open_.empty() && !is_done(kFewHops)) change(open_.extract(open_.begin()).mapped());
   }
 
+  // With these there is time for more changes.
+  static constexpr std::uint32_t kFewPackets = 4;
   // Packets over links that are played to change trees; and those of one tree for which there is time.
   static constexpr std::uint64_t kMostHops = 10'000;
   static constexpr std::uint64_t kFewHops = 4'000;
@@ -77,20 +87,26 @@ class TreeSearch {
     return other ? other : found;
   }
 
-  void change(Found now, std::set<std::vector<std::uint8_t>>& met) {
+  bool is_done(std::uint64_t most = kMostHops) const { return cycles() <= fewest_ || changed_ + hops_ > most; }
+
+  void change(Found now) {
     std::uint32_t node = 0;
     for (std::uint32_t in_vain = 0; in_vain < up_.nodes(); ++in_vain, node = (node + 1) % up_.nodes()) {
       if (node == now.tree.root) continue;
       for (unsigned port = 0; port < up_.ports(); ++port) {
-        if (cycles() <= fewest_ || changed_ + hops_ > kMostHops) return;
+        if (is_done()) return;
         if (!up_.has_link(node, port) || is_below(now.tree, up_, up_.neighbour(node, port), node)) continue;
         const RootedTree other = moved(now.tree, up_, node, port);
-        if (!met.insert(other.parent_port).second) continue;
+        if (!met_.insert(other.parent_port).second) continue;
         changed_ += hops_;
-        std::optional<Found> found = played(other, now.is_backwards, now.cycles);
-        if (!found) found = played(other, !now.is_backwards, now.cycles);
+        std::optional<Found> found = fastest(other);
         if (!found) continue;
-        now = *std::move(found);
+        if (found->cycles > now.cycles) {
+          open_.emplace(found->cycles, *std::move(found));
+          continue;
+        }
+        std::swap(now, *found);
+        open_.emplace(found->cycles, *std::move(found));  // its other changes have not been tried
         in_vain = 0;
       }
     }
@@ -102,9 +118,17 @@ class TreeSearch {
     const std::uint64_t least = std::max<std::uint64_t>(request_.packets * sends, request_.packets + tree.depth - 1);
     if (least > most) return std::nullopt;
     try {
-      auto plan =
-          std::make_unique<SlotPlan>(make(is_reduce_, request_, tree, is_backwards ? backwards(tree, least) : Times()),
-                                     request_, request_.slots, least);
+      Times times;
+      if (is_backwards) {
+        const Turned turned(request_, is_reduce_ ? NodeRules::kLabelled : NodeRules::kCombiningLabelled);
+        const SlotPlan other(make(!is_reduce_, turned.request, tree, {}), turned.request, request_.slots, least);
+        const std::uint64_t cycles = other.planned_cycles();  // as many backwards
+        if (cycles > most) return std::nullopt;
+        if (cycles >= this->cycles()) return Found{tree, is_backwards, cycles};
+        times = times_backwards(other, turned.request, turned.request.links(), [](auto&&...) {});
+      }
+      auto plan = std::make_unique<SlotPlan>(make(is_reduce_, request_, tree, std::move(times)), request_,
+                                             request_.slots, least);
       const std::uint64_t cycles = plan->planned_cycles();
       if (cycles > most) return std::nullopt;
       if (!best_ || cycles < best_->planned_cycles()) {
@@ -117,11 +141,6 @@ class TreeSearch {
       return std::nullopt;
     }
   }
-  Times backwards(const RootedTree& tree, std::uint64_t least) const {
-    const Turned turned(request_, is_reduce_ ? NodeRules::kLabelled : NodeRules::kCombiningLabelled);
-    const SlotPlan plan(make(!is_reduce_, turned.request, tree, {}), turned.request, request_.slots, least);
-    return times_backwards(plan, turned.request, turned.request.links(), [](auto&&...) {});
-  }
 
   const PlanRequest& request_;
   const LinkTable up_;  // on the ways to the root
@@ -129,6 +148,8 @@ class TreeSearch {
   const std::uint64_t hops_;
   std::uint64_t changed_ = 0;
   std::uint64_t fewest_ = 0;
+  std::set<std::vector<std::uint8_t>> met_;
+  std::multimap<std::uint64_t, Found> open_;  // by cycles
   std::unique_ptr<SlotPlan> best_;
   RootedTree tree_;
   std::exception_ptr why_;

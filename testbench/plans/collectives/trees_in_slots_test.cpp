@@ -5,14 +5,23 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "testbench/plans/collectives/slot_plans.hpp"
+#include "testbench/plans/networks/network_file.hpp"
 #include "testbench/plans/networks/spec.hpp"
 
 namespace testbench::test {
 namespace {
 
 using collectives::PortModel;
+
+Network network_of_edges(std::uint32_t nodes, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges) {
+  EdgeList list(nodes);
+  for (const auto& [a, b] : edges) list.add(Address(a), Address(b));
+  return Network(list);
+}
 
 struct Times {
   std::uint64_t broadcast;
@@ -76,6 +85,26 @@ TEST(TreesInSlots, NodesMoveToOtherParents) {
     EXPECT_LE(times.broadcast, 7u) << spec;
     EXPECT_LE(times.reduce, 7u) << spec;
   }
+}
+
+// The way to some leads over slower trees, some are faster in one of the two slots alone, and many packets leave no time.
+TEST(TreesInSlots, OtherTreesAreTriedThanThoseThatGetFasterAtOnce) {
+  const Network triangles = network_of_edges(6, {{0, 1}, {0, 2}, {0, 3}, {2, 3}, {2, 4}, {2, 5}, {4, 5}});
+  EXPECT_LE(times_of(triangles, PortModel::kOne, 3).reduce, 6u);
+  EXPECT_LE(times_of(network_of("ring:7"), PortModel::kOne, 2).reduce, 5u);
+  const Network edges =
+      network_of_edges(8, {{0, 1}, {0, 2}, {0, 4}, {1, 3}, {2, 3}, {3, 4}, {3, 5}, {4, 6}, {4, 7}, {5, 6}});
+  const collectives::DeadLink one_way{Address(3), 1};
+  EXPECT_LE(times_of(edges, PortModel::kOne, 5, {one_way, {Address(2), 1}}).reduce, 10u);
+  EXPECT_LE(times_of(edges, PortModel::kOne, 64, {one_way}).reduce, 128u);
+}
+
+// Both arms are about as long.
+TEST(TreesInSlots, APathGoesFromBothSidesOfTheRoot) {
+  const Network edges =
+      network_of_edges(8, {{0, 1}, {0, 2}, {0, 4}, {1, 3}, {2, 3}, {3, 4}, {3, 5}, {4, 6}, {4, 7}, {5, 6}});
+  EXPECT_LE(times_of(edges, PortModel::kHalf, 64).broadcast, 132u);
+  EXPECT_LE(times_of(network_of("random:12,3,9"), PortModel::kHalf, 64).broadcast, 132u);
 }
 
 // A greedy search misses it.

@@ -83,20 +83,20 @@ class NarrowSearch {
   RootedTree tree_;
 };
 
-// A tree whose nodes have one child each: a path through all of them. Next comes the neighbour with the fewest free ones, and
-// another where that leads nowhere.
+// A tree whose nodes have one child each, and the root as many as `arms`: with one it is a path through all nodes. Next comes
+// the neighbour with the fewest free ones, another where that leads nowhere, and then the next arm.
 class PathSearch {
  public:
-  PathSearch(const LinkTable& links, std::uint32_t root)
-      : links_(links), down_(links.turned()), is_met_(links.nodes()) {
+  // `longest`: links of an arm, at most.
+  PathSearch(const LinkTable& links, std::uint32_t root, unsigned arms, std::uint32_t longest)
+      : links_(links), down_(links.turned()), longest_(longest), more_arms_(arms - 1), is_met_(links.nodes()) {
     tree_.root = root;
     tree_.parent_port.resize(links.nodes());
     tree_.children.resize(links.nodes());
-    tree_.depth = links.nodes() - 1;
   }
 
   std::optional<RootedTree> find() {
-    if (!go_on(tree_.root, links_.nodes() - 1)) return std::nullopt;
+    if (!go_on(tree_.root, 0, links_.nodes() - 1)) return std::nullopt;
     tree_.cut(links_);
     return tree_;
   }
@@ -109,22 +109,32 @@ class PathSearch {
     for (unsigned port = 0; port < down_.ports(); ++port) count += is_met_[down_.neighbour(node, port)] ? 0 : 1;
     return count;
   }
-  bool go_on(std::uint32_t node, std::uint32_t left) {
-    if (left == 0) return true;
+  bool ends_at(std::uint32_t depth) {
+    tree_.depth = std::max(tree_.depth, depth);
+    return true;
+  }
+  bool go_on(std::uint32_t node, std::uint32_t depth, std::uint32_t left) {
+    if (left == 0) return ends_at(depth);
     if (++steps_ > kMostSteps) return false;
     is_met_[node] = true;
     std::vector<std::pair<unsigned, unsigned>> next;  // free ones behind a port
-    for (unsigned port = 0; port < down_.ports(); ++port) {
+    for (unsigned port = 0; port < down_.ports() && depth < longest_; ++port) {
       const std::uint32_t child = down_.neighbour(node, port);
       if (!is_met_[child]) next.emplace_back(free_ones(child), port);
     }
     std::ranges::sort(next);
     for (const auto& [count, port] : next) {
       const std::uint32_t child = down_.neighbour(node, port);
-      if (!go_on(child, left - 1)) continue;
+      if (!go_on(child, depth + 1, left - 1)) continue;
       tree_.parent_port[child] = static_cast<std::uint8_t>(down_.arrival_port(node, port));
       tree_.children[node].insert(port, true);
       return true;
+    }
+    if (node == tree_.root) return false;
+    if (more_arms_ > 0) {
+      --more_arms_;
+      if (go_on(tree_.root, 0, left)) return ends_at(depth);
+      ++more_arms_;
     }
     is_met_[node] = false;
     return false;
@@ -132,6 +142,8 @@ class PathSearch {
 
   const LinkTable& links_;
   const LinkTable down_;
+  const std::uint32_t longest_;
+  unsigned more_arms_;
   std::vector<bool> is_met_;
   unsigned steps_ = 0;
   RootedTree tree_;
@@ -317,7 +329,11 @@ std::vector<RootedTree> narrow_trees(const LinkTable& links, std::uint32_t root)
 
 std::vector<RootedTree> trees_in_turns(const LinkTable& links, std::uint32_t root, unsigned more_at_root) {
   std::vector<RootedTree> trees;
-  if (std::optional<RootedTree> path = PathSearch(links, root).find()) trees.push_back(std::move(*path));
+  const unsigned arms = 1 + more_at_root;
+  for (const std::uint32_t longest : {(links.nodes() - 2) / arms + 1, links.nodes() - 1}) {
+    if (std::optional<RootedTree> path = PathSearch(links, root, arms, longest).find())
+      trees.push_back(std::move(*path));
+  }
   for (unsigned most = 1; most < links.ports(); ++most) {
     for (const bool takes_turns : {false, true}) {
       for (const bool takes_last : {false, true}) {

@@ -19,7 +19,8 @@ std::vector<RootedTree> narrow_trees(const LinkTable& links, std::uint32_t root)
 std::vector<RootedTree> narrow_and_shortest_trees(const LinkTable& links, std::uint32_t root);
 
 // The same by searches in which a node that has been met takes a child in each step, as it sends a packet in each: those
-// that are near to the root have the more. A path through all nodes comes first, where one is found. `more_at_root`: children, because it receives nothing.
+// that are near to the root have the more. A path through all nodes comes first, where one is found.
+// `more_at_root`: children, because it receives nothing; the path has as many arms more.
 std::vector<RootedTree> trees_in_turns(const LinkTable& links, std::uint32_t root, unsigned more_at_root);
 
 }  // namespace testbench
