@@ -49,7 +49,7 @@ class TreeSearch {
     const bool is_half = request_.slots == PortModel::kHalf;
     for (const LinkTable& links : {up_, up_.of_both_ways()})
       std::ranges::move(trees_in_turns(links, root, is_half ? 1 : 0), std::back_inserter(trees));
-    if (request_.packets > kFewPackets && kFewPackets * up_.nodes() <= kFewHops) {
+    if (request_.packets > kFewPackets && std::uint64_t{kFewPackets} * up_.nodes() <= kFewHops) {
       PlanRequest few = request_;
       few.packets = std::clamp(request_.packets / 4, kFewPackets, 4 * kFewPackets);
       trees.push_back(TreeSearch(few, is_reduce_).tree_);
@@ -102,11 +102,12 @@ class TreeSearch {
         std::optional<Found> found = fastest(other);
         if (!found) continue;
         if (found->cycles > now.cycles) {
-          open_.emplace(found->cycles, *std::move(found));
+          const std::uint64_t slower = found->cycles;
+          open_.emplace(slower, *std::move(found));
           continue;
         }
-        std::swap(now, *found);
-        open_.emplace(found->cycles, *std::move(found));  // its other changes have not been tried
+        const std::uint64_t before = now.cycles;
+        open_.emplace(before, std::exchange(now, *std::move(found)));  // its other changes have not been tried
         in_vain = 0;
       }
     }
