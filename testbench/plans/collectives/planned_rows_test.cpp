@@ -76,7 +76,8 @@ std::uint64_t bound(const Entry& row, const Network& network, std::uint64_t pack
 }
 
 Ways ways_of(const Entry& row) {
-  const std::set<std::string> others = {"acyclic", "branchings", "flow", "ring", "path", "product", "shortest"};
+  const std::set<std::string> others = {"acyclic", "branchings", "flow",    "packed",
+                                        "ring",    "path",       "product", "shortest"};
   const bool is_narrow = row.collective == Collective::kBroadcast && row.ports != PortModel::kAll;
   const bool is_weighted = row.collective == Collective::kAllgather;
   return is_narrow || is_weighted || others.contains(row.algorithm) ? Ways::kAny : Ways::kShortest;
