@@ -69,8 +69,7 @@ TEST(AllreduceInSlots, IsFasterThanAReductionAndABroadcast) {
   EXPECT_LE(of(Collective::kAllreduce, PortModel::kHalf, "path:3", 64), 4 * 64u);
   // It has a Hamiltonian path, which the search for narrow trees misses.
   EXPECT_LE(of(Collective::kAllreduce, PortModel::kOne, "random:16,3,1", 64), 2 * 64 + 18u);
-  for (const char* spec :
-       {"path:4", "torus:3x4", "debruijn:4", "mesh:3x5", "star:4", "random:16,3,2", "leafspine:2,3,2"}) {
+  for (const char* spec : {"path:4", "torus:3x4", "debruijn:3", "mesh:3x3", "random:10,3,2", "leafspine:2,3,2"}) {
     for (const PortModel ports : {PortModel::kOne, PortModel::kHalf}) {
       for (const std::uint32_t packets : {1u, 16u}) {
         EXPECT_LE(of(Collective::kAllreduce, ports, spec, packets),
@@ -118,8 +117,7 @@ TEST(Sums, GoBothWaysInSlots) {
 
 // A node sends and receives each packet of a long vector twice, less those of its own block.
 TEST(BlocksInSlots, AreAReduceScatterAndAnAllgather) {
-  for (const char* spec : {"ring:5", "ring:16", "torus:3x4", "mesh:3x4", "debruijn:3", "star:4",
-                           "product:path:3*ring:3", "random:8,4,1"}) {
+  for (const char* spec : {"ring:5", "torus:3x4", "debruijn:3", "product:path:3*ring:3"}) {
     const Network network = network_of(spec);
     for (const PortModel ports : {PortModel::kOne, PortModel::kHalf}) {
       for (const std::uint32_t block : {1u, 3u}) {

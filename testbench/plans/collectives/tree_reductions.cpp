@@ -7,6 +7,7 @@
 
 #include "firmware/collectives/allreduce.hpp"
 #include "testbench/plans/collectives/narrow_both_ways.hpp"
+#include "testbench/plans/collectives/reduce_scatter_plans.hpp"
 #include "testbench/plans/collectives/trees_in_slots.hpp"
 #include "testbench/plans/trees/narrow_trees.hpp"
 #include "testbench/plans/trees/router_model.hpp"
@@ -455,7 +456,8 @@ std::vector<SlotChoice> plan_allreduces_in_slots(const PlanRequest& asked) {
     const auto make = [at, links] { return std::make_unique<TreeAllreduce>(at, links, reduce_in_slots(at)); };
     choices.push_back({make, 2 * request.packets + up.back().depth + down.back().depth});
   };
-  if (request.rules == NodeRules::kCombiningLabelled && request.dead.empty()) {
+  // Integers go both ways (range_scans.hpp) in fewer.
+  if (request.rules == NodeRules::kCombiningLabelled && request.dead.empty() && combines_floats(request)) {
     in_turn(request);
     if (request.root != Address()) in_turn(asked);
   }

@@ -55,23 +55,19 @@ TEST(TreesInSlots, ABroadcastIsAReduceBackwards) {
 }
 
 TEST(TreesInSlots, NoneIsSlowerThanOnTheNetworkLessALink) {
-  for (const std::string spec : {"hyperx:2x4", "torus:3x3"}) {
+  for (const std::string spec : {"hyperx:2x3", "torus:3x3"}) {
     const Network network = network_of(spec);
     for (const PortModel ports : {PortModel::kOne, PortModel::kHalf}) {
-      for (const std::uint32_t packets : {3u, 16u}) {
-        const Times whole = times_of(network, ports, packets);
-        for (const Address node : {Address(2), Address(5)}) {
-          for (unsigned port = 0; port < network.ports(); ++port) {
-            const Address there = network.neighbour(node, port);
-            if (there == node) continue;
-            const collectives::DeadLink way{node, port};
-            const collectives::DeadLink back{there, network.arrival_port(node, port)};
-            for (const auto& dead : {std::vector{way}, std::vector{way, back}}) {
-              const Times less = times_of(network, ports, packets, dead);
-              EXPECT_LE(whole.broadcast, less.broadcast) << spec << " less " << node.number() << ":" << port;
-              EXPECT_LE(whole.reduce, less.reduce) << spec << " less " << node.number() << ":" << port;
-            }
-          }
+      const Times whole = times_of(network, ports, 3);
+      for (unsigned port = 0; port < network.ports(); ++port) {
+        const collectives::DeadLink way{Address(2), port};
+        const Address there = network.neighbour(way.node, port);
+        if (there == way.node) continue;
+        const collectives::DeadLink back{there, network.arrival_port(way.node, port)};
+        for (const auto& dead : {std::vector{way}, std::vector{way, back}}) {
+          const Times less = times_of(network, ports, 3, dead);
+          EXPECT_LE(whole.broadcast, less.broadcast) << spec << " less 2:" << port;
+          EXPECT_LE(whole.reduce, less.reduce) << spec << " less 2:" << port;
         }
       }
     }

@@ -119,7 +119,7 @@ class GreedyPlay {
 
 std::optional<GreedyTrees> greedy_trees(const LinkTable& links, std::uint32_t packets, OwnOrder order,
                                         std::uint64_t least, std::optional<std::uint32_t> root) {
-  constexpr std::uint64_t kMostTries = 3000;
+  constexpr std::uint64_t kMostTries = 1000;
   const std::uint64_t trees = std::uint64_t{root ? 1 : links.nodes()} * packets;
   const std::uint64_t tries = std::min(kMostPlayedHops / (trees * (links.nodes() - 1)), kMostTries);
   if (links.has_cycles() || links.has_packet_cycles() || links.ends() != links.nodes() || trees > network::kMaxNodes)

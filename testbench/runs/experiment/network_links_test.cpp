@@ -135,7 +135,7 @@ TEST(NetworkLinks, ThatMayWaitInADependencyCycleCarryPartsWhereQueuesCanFill) {
   unsigned in_parts = 0;
   unsigned at_once = 0;
   for (const char* const spec : test_support::with_soak<const char*>(
-           {"cube:3", "ring:6", "torus:3x3", "mesh:2x3", "debruijn:3"}, {"ring:8", "torus:3x4", "mesh:2x4"})) {
+           {"cube:3", "ring:6", "mesh:2x3"}, {"torus:3x3", "debruijn:3", "ring:8", "torus:3x4", "mesh:2x4"})) {
     for (const double stall : {0.0, 0.3}) {
       MeshSetting setting;
       setting.stall_probability = stall;
@@ -231,23 +231,21 @@ TEST(NetworkLinks, OfScansThatSettleEndAtAnyTiming) {
 // The last part is shorter where others do not divide the packets, and may have a plan of its own.
 TEST(NetworkLinks, OfPartsAreAllPacketsOfTheWhole) {
   unsigned with_rest = 0;
-  for (const char* const spec : {"debruijn:3", "torus:3x3"}) {
-    for_every_plan(spec, 17, 1, [&](const Prepared& made) {
-      const std::shared_ptr<const Prepared> outlives(std::shared_ptr<void>(), &made);
-      const Experiment whole(outlives, 16);
-      QueueCheck check(whole, couple_links(whole), {});
-      check.assume_stalls();
-      std::optional<Parts> parts = check.safe_parts(16, /*may_load=*/true);
-      if (!parts || made.operation().row->by_blocks) return;
-      with_rest += 17 % parts->packets() != 0 ? 1 : 0;
-      std::uint32_t sent = parts->now().operation().packets;
-      while (!parts->is_last()) {
-        parts->next();
-        sent += parts->now().operation().packets;
-      }
-      EXPECT_EQ(sent, 17u);
-    });
-  }
+  for_every_plan("torus:3x3", 17, 1, [&](const Prepared& made) {
+    const std::shared_ptr<const Prepared> outlives(std::shared_ptr<void>(), &made);
+    const Experiment whole(outlives, 16);
+    QueueCheck check(whole, couple_links(whole), {});
+    check.assume_stalls();
+    std::optional<Parts> parts = check.safe_parts(16, /*may_load=*/true);
+    if (!parts || made.operation().row->by_blocks) return;
+    with_rest += 17 % parts->packets() != 0 ? 1 : 0;
+    std::uint32_t sent = parts->now().operation().packets;
+    while (!parts->is_last()) {
+      parts->next();
+      sent += parts->now().operation().packets;
+    }
+    EXPECT_EQ(sent, 17u);
+  });
   EXPECT_GT(with_rest, 3u);
 }
 

@@ -339,20 +339,18 @@ TEST(Parts, GoAroundLinksThatNeverWork) {
   for (const double stall : {0.0, 0.2}) {
     MeshSetting setting = stalled(stall);
     setting.wires.broken = {{Address(0), 0, 0}};
-    for (const char* const network : {"ring:5", "mesh:3x3"}) {
-      unsigned tried = 0;
-      for_every_plan(
-          network, 8, 0,
-          [&](const Prepared& made) {
-            const std::shared_ptr<const Prepared> outlives(std::shared_ptr<void>(), &made);
-            const RunReport report = testbench::Run(Experiment(outlives, 4)).execute({});
-            EXPECT_EQ(report.fault, std::nullopt);
-            EXPECT_LE(report.deepest_queue, 4u);
-            if (report.parts) ++tried;
-          },
-          setting);
-      EXPECT_GT(tried, 3u);
-    }
+    unsigned tried = 0;
+    for_every_plan(
+        "ring:5", 8, 0,
+        [&](const Prepared& made) {
+          const std::shared_ptr<const Prepared> outlives(std::shared_ptr<void>(), &made);
+          const RunReport report = testbench::Run(Experiment(outlives, 4)).execute({});
+          EXPECT_EQ(report.fault, std::nullopt);
+          EXPECT_LE(report.deepest_queue, 4u);
+          if (report.parts) ++tried;
+        },
+        setting);
+    EXPECT_GT(tried, 3u);
   }
 }
 

@@ -166,7 +166,7 @@ TEST(DeadLinks, EveryCollectiveGoesAroundEveryPatternOfASmallCube) {
 TEST(DeadLinks, EveryCollectiveGoesAroundRandomPatterns) {
   std::mt19937 random(29);
   for (const unsigned d : {2u, 3u, 4u, 5u}) {
-    for (unsigned trial = 0; trial < (d < 5 ? 60 : 4); ++trial) {
+    for (unsigned trial = 0; trial < (d < 5 ? 30 : 2); ++trial) {
       std::vector<Link> dead = all_links(d);
       std::shuffle(dead.begin(), dead.end(), random);
       dead.resize(1 + random() % (dead.size() / 3));
@@ -257,7 +257,7 @@ TEST(DeadLinks, NodesWithOnePortTakeTheFasterAlgorithm) {
   std::mt19937 random(37);
   unsigned in_slots = 0;
   unsigned on_whole_trees = 0;
-  for (unsigned trial = 0; trial < 240; ++trial) {
+  for (unsigned trial = 0; trial < 120; ++trial) {
     const unsigned d = 2 + trial % 3;
     std::vector<Link> dead = all_links(d);
     std::shuffle(dead.begin(), dead.end(), random);
