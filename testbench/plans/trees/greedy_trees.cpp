@@ -119,9 +119,9 @@ class GreedyPlay {
 
 std::optional<GreedyTrees> greedy_trees(const LinkTable& links, std::uint32_t packets, OwnOrder order,
                                         std::uint64_t least, std::optional<std::uint32_t> root) {
-  constexpr std::uint64_t kMostTries = 1000;
+  const std::uint64_t most_tries = root ? 3000 : 1000;
   const std::uint64_t trees = std::uint64_t{root ? 1 : links.nodes()} * packets;
-  const std::uint64_t tries = std::min(kMostPlayedHops / (trees * (links.nodes() - 1)), kMostTries);
+  const std::uint64_t tries = std::min(kMostPlayedHops / (trees * (links.nodes() - 1)), most_tries);
   if (links.has_cycles() || links.has_packet_cycles() || links.ends() != links.nodes() || trees > network::kMaxNodes)
     return std::nullopt;
   std::mt19937_64 random(1);
