@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "firmware/collectives/allreduce.hpp"
 #include "testbench/plans/collectives/played_gates.hpp"
 #include "testbench/plans/collectives/played_nodes.hpp"
 #include "testbench/plans/collectives/slot_plans.hpp"
@@ -76,6 +77,22 @@ Times times_backwards(const collectives::Plan& plan, const PlanRequest& request,
   for (std::vector<std::int64_t>& of_port : times) {
     std::ranges::reverse(of_port);
     for (std::int64_t& time : of_port) time = static_cast<std::int64_t>(cycles) - 1 - time;
+  }
+  return times;
+}
+
+// Behind what has taken so many cycles, the same backwards over the same links: the last packet comes back first.
+inline Times there_and_back(const Times& there, const LinkTable& links, std::uint64_t cycles, collectives::Hop hop) {
+  const auto last = static_cast<std::int64_t>(2 * cycles - 1 + collectives::turn_around_cycles(hop));
+  Times times = there;
+  for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+    for (unsigned port = 0; port < links.ports(); ++port) {
+      if (!links.has_link(node, port)) continue;
+      Times::value_type& back =
+          times[std::size_t{links.neighbour(node, port)} * links.ports() + links.arrival_port(node, port)];
+      const Times::value_type& sent = there[std::size_t{node} * links.ports() + port];
+      for (auto time = sent.rbegin(); time != sent.rend(); ++time) back.push_back(last - *time);
+    }
   }
   return times;
 }

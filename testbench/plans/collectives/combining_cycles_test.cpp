@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <random>
 #include <set>
@@ -99,6 +100,19 @@ TEST(Sums, TakeAPacketACycleAlongTheLongestPathOfATree) {
     const Network tree(list);
     const LinkTable links(tree);
     expect(tree, levels_from(links, levels_from(links, 0).order.back()).farthest());
+  }
+}
+
+// The middle of three sends each neighbour its own and what has come from the other one.
+TEST(Sums, SayWhatGoesIntoThem) {
+  const LinkTable path(network_of("path:3"));
+  const PrefixTree sums(path, PrefixTree::Sums::kOfAllNodes);
+  for (const std::uint32_t to : {0u, 2u}) {
+    const auto [first, end] = sums.part_places()[1 * 3 + to];
+    ASSERT_EQ(end - first, 2u);
+    const std::array<std::uint32_t, 2>* const parts = sums.parts() + first;
+    EXPECT_EQ(path.neighbour(1, parts[0][0]), 2 - to);
+    EXPECT_EQ(parts[1][0], ~std::uint32_t{0}) << "its own";
   }
 }
 

@@ -16,6 +16,7 @@
 #include "hls/operators/operation.hpp"
 #include "testbench/ground/host/last_found.hpp"
 #include "testbench/plans/collectives/all_port_allgather.hpp"
+#include "testbench/plans/collectives/backwards.hpp"
 #include "testbench/plans/collectives/one_port_allgather.hpp"
 #include "testbench/plans/collectives/played_nodes.hpp"
 #include "testbench/plans/collectives/product_allgather.hpp"
@@ -312,20 +313,7 @@ class ReversedBlocks final : public BlocksAllreduce, public TimedPlan {
  public:
   ReversedBlocks(const PlanRequest& request, ReversedAllgather reversed)
       : BlocksAllreduce(request, std::move(reversed.order)) {
-    times_ = reversed.times;
-    const auto turned =
-        static_cast<std::int64_t>(2 * order_.cycles() - 1 + collectives::turn_around_cycles(request.hop));
-    // The allgather forwards, over the turned links: the last packet backwards is its first.
-    for (std::uint32_t node = 0; node < links_.nodes(); ++node) {
-      for (unsigned port = 0; port < links_.ports(); ++port) {
-        if (!links_.has_link(node, port)) continue;
-        const std::size_t forwards =
-            std::size_t{links_.neighbour(node, port)} * links_.ports() + links_.arrival_port(node, port);
-        const auto& backwards = reversed.times[std::size_t{node} * links_.ports() + port];
-        for (auto time = backwards.rbegin(); time != backwards.rend(); ++time)
-          times_[forwards].push_back(turned - *time);
-      }
-    }
+    times_ = there_and_back(reversed.times, links_, order_.cycles(), request.hop);
   }
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "firmware/collectives/allreduce.hpp"
+#include "testbench/plans/collectives/backwards.hpp"
 #include "testbench/plans/collectives/narrow_both_ways.hpp"
 #include "testbench/plans/collectives/reduce_scatter_plans.hpp"
 #include "testbench/plans/collectives/trees_in_slots.hpp"
@@ -140,19 +141,10 @@ class TreeAllreduce final : public TreeReduce, public TimedPlan {
   }
 
   // Up in these slots, and then down backwards. All links of the tree work both ways.
-  TreeAllreduce(const PlanRequest& request, const LinkTable& links, TreeInSlots up)
+  TreeAllreduce(const PlanRequest& request, const LinkTable& links, const TreeInSlots& up)
       : TreeAllreduce(request, up.tree, up.tree) {
-    times_ = std::move(up.times);
+    times_ = there_and_back(up.times, links, up.cycles, request.hop);
     has_no_other_slots_ = true;
-    const auto last = static_cast<std::int64_t>(2 * up.cycles + collectives::turn_around_cycles(request.hop) - 1);
-    for (std::uint32_t node = 0; node < links.nodes(); ++node) {
-      if (node == up_.root || !up_.has(node)) continue;
-      const unsigned port = up_.parent_port[node];
-      const std::vector<std::int64_t>& come = times_[std::size_t{node} * links.ports() + port];
-      const std::size_t parent = links.neighbour(node, port);
-      std::vector<std::int64_t>& go = times_[parent * links.ports() + links.arrival_port(node, port)];
-      for (auto time = come.rbegin(); time != come.rend(); ++time) go.push_back(last - *time);
-    }
   }
 
   void load(Address me, node::Driver& driver) const override {

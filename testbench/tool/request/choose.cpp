@@ -181,7 +181,8 @@ class Choice {
                : static_cast<std::uint32_t>(std::max<std::uint64_t>(times(packets, kMostPassages) / passages, 1));
   }
 
-  // Nothing where it takes too long to try, more than the limit where that is enough to know. Throws std::runtime_error where it cannot run so.
+  // Nothing where it takes too long to try, more than the limit where that is enough to know. Throws std::runtime_error where
+  // it cannot run so.
   std::optional<std::uint64_t> cycles_in_queues(const std::shared_ptr<const Prepared>& made,
                                                 std::uint64_t limit) const {
     const Experiment experiment = Experiment(made, wanted_.queue_depth).as_tried();
