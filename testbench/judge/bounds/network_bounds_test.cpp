@@ -335,6 +335,24 @@ TEST(NetworkBounds, ABottleneckDecides) {
   EXPECT_EQ(bound(dumbbell, Collective::kAlltoall, PortModel::kAll, 5), 80u);
 }
 
+// Two leaves with h hosts each below a spine, M packets: h^2 M go up from a leaf by its one link, from cycle 1 on, and take
+// two links more. A leaf of one port sends these, and (2h - 1) h M to its hosts. A switch behind none has nothing to pass on.
+TEST(NetworkBounds, LinksAmongSwitchesIdleFirstAndLast) {
+  for (const std::uint32_t h : {2u, 3u, 5u}) {
+    for (const std::uint32_t behind : {0u, 3u}) {
+      const std::uint32_t leaf = 2 * h;
+      Edges edges{{leaf, leaf + 2}, {leaf + 1, leaf + 2}};
+      for (std::uint32_t host = 0; host < leaf; ++host) edges.emplace_back(host, leaf + host % 2);
+      for (std::uint32_t i = 0; i < behind; ++i) edges.emplace_back(leaf + 2 + i, leaf + 3 + i);
+      const EdgeTable tree = with_switches(table_of(leaf + 3 + behind, edges), 3 + behind);
+      for (const std::uint32_t m : {1u, 4u}) {
+        EXPECT_EQ(bound(tree, Collective::kAlltoall, PortModel::kAll, m), h * h * m + 3) << h;
+        EXPECT_EQ(bound(tree, Collective::kAlltoall, PortModel::kOne, m), (3 * h * h - h) * m + 1) << h;
+      }
+    }
+  }
+}
+
 // All packets for the other side pass a bridge, and a leaf's packets its one link.
 // A chain of 14 nodes with 29 leaves each: 13 times 30 nodes are behind the first link. Ports with nothing behind them do not
 // count as links to search.

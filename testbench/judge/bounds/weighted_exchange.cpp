@@ -6,6 +6,8 @@
 #include <queue>
 #include <utility>
 
+#include "testbench/judge/checker/saturating.hpp"
+
 namespace testbench {
 namespace {
 
@@ -26,7 +28,14 @@ using Weights = std::vector<std::uint32_t>;  // of what packets occupy, by numbe
 class Occupation {
  public:
   Occupation(const EdgeTable& edges, PortModel ports, const LinkValues* packet_cycles)
-      : edges_(edges), ports_(ports), packet_cycles_(packet_cycles) {}
+      : edges_(edges),
+        ports_(ports),
+        packet_cycles_(packet_cycles),
+        from_ends_(hops_to_nearest(Way::kIn)),
+        to_ends_(hops_to_nearest(Way::kOut)) {
+    const Links links(edges, true);
+    if (edges.has_switches()) farthest_ = links.farthest(links.search(0, Way::kOut));
+  }
 
   std::uint64_t cycles(std::uint32_t node, unsigned port) const {
     return packet_cycles_ == nullptr ? 1 : packet_cycles_->of(node, port);
@@ -43,6 +52,19 @@ class Occupation {
     }
     return 0;
   }
+  // Cycles at the begin and at the end in which the thing with this number cannot serve a packet. Not more than there are
+  // cycles: a switch behind all ends may serve none.
+  std::uint64_t idle_cycles(std::uint64_t thing) const {
+    if (!edges_.has_switches()) return 0;
+    if (ports_ != PortModel::kAll) {
+      const std::uint64_t node = thing % edges_.nodes();
+      const std::uint64_t hops = from_ends_[node] + to_ends_[node];
+      return hops == 0 ? 0 : std::min(farthest_, hops - (ports_ == PortModel::kOne ? 1 : 2));
+    }
+    const auto node = static_cast<std::uint32_t>(thing / edges_.ports());
+    const auto port = static_cast<std::uint32_t>(thing % edges_.ports());
+    return std::min(farthest_, from_ends_[node] + to_ends_[edges_.receiver(node, port)]);
+  }
   // The resources of a link, which may be one and the same.
   std::pair<std::uint64_t, std::uint64_t> of(std::uint32_t node, unsigned port) const {
     const std::uint32_t receiver = edges_.receiver(node, port);
@@ -58,9 +80,31 @@ class Occupation {
   }
 
  private:
+  // By node: from the nearest end to it, or back.
+  std::vector<std::uint64_t> hops_to_nearest(Way way) const {
+    std::vector<std::uint64_t> hops(edges_.nodes(), edges_.nodes());
+    std::fill_n(hops.begin(), edges_.ends(), 0);
+    for (bool is_found = edges_.has_switches(); is_found;) {
+      is_found = false;
+      for (std::uint32_t node = 0; node < edges_.nodes(); ++node) {
+        for (unsigned port = 0; port < edges_.ports(); ++port) {
+          std::uint64_t& here = hops[way == Way::kIn ? edges_.receiver(node, port) : node];
+          const std::uint64_t there = hops[way == Way::kIn ? node : edges_.receiver(node, port)] + 1;
+          if (there >= here) continue;
+          here = there;
+          is_found = true;
+        }
+      }
+    }
+    return hops;
+  }
+
   const EdgeTable& edges_;
   PortModel ports_;
   const LinkValues* packet_cycles_;
+  std::vector<std::uint64_t> from_ends_;
+  std::vector<std::uint64_t> to_ends_;
+  std::uint64_t farthest_ = 0;  // hops between two ends, as many as some packet takes
 };
 
 // Shortest paths by weights, from every node.
@@ -70,13 +114,16 @@ class Paths {
       : edges_(edges), occupation_(occupation), distance_(edges.nodes()), way_(edges.nodes()), behind_(edges.nodes()) {}
 
   // `uses`, where asked for: for how many cycles packets occupy each thing.
-  Crossing weigh(const Weights& weights, std::vector<std::uint64_t>* uses) {
-    Crossing found{0, 0};
-    for (std::uint64_t thing = 0; thing < weights.size(); ++thing) found.capacity += weights[thing];
+  WeightedExchange weigh(const Weights& weights, std::vector<std::uint64_t>* uses) {
+    WeightedExchange found{{0, 0}, 0};
+    for (std::uint64_t thing = 0; thing < weights.size(); ++thing) {
+      found.hops.capacity += weights[thing];
+      found.idle += weights[thing] * occupation_.idle_cycles(thing);
+    }
     if (uses != nullptr) uses->assign(weights.size(), 0);
     for (std::uint32_t from = 0; from < edges_.ends(); ++from) {
       search(weights, from);
-      for (std::uint64_t to = 0; to < edges_.ends(); ++to) found.amount += distance_[to];
+      for (std::uint64_t to = 0; to < edges_.ends(); ++to) found.hops.amount += distance_[to];
       if (uses != nullptr) add_uses(*uses);
     }
     return found;
@@ -154,8 +201,8 @@ void grow(Weights& weights, const std::vector<std::uint64_t>& uses) {
   for (std::uint32_t& weight : weights) weight /= 2;
 }
 
-Crossing find_exchange(const EdgeTable& edges, PortModel ports, const LinkValues* packet_cycles) {
-  Crossing longest;
+WeightedExchange find_exchange(const EdgeTable& edges, PortModel ports, const LinkValues* packet_cycles) {
+  WeightedExchange longest;
   if (edges.nodes() > kMostNodes) return longest;
   const Occupation occupation(edges, ports, packet_cycles);
   Paths paths(edges, occupation);
@@ -181,11 +228,22 @@ Crossing find_exchange(const EdgeTable& edges, PortModel ports, const LinkValues
 
 }  // namespace
 
-const Crossing& weighted_exchange(const EdgeTable& edges, PortModel ports, const LinkValues* packet_cycles) {
+// One packet of each pair: with more, those that are idle for longer are the longer ones only among equals.
+void WeightedExchange::keep_longer(const WeightedExchange& other) {
+  const std::uint64_t a = other.hops.amount * hops.capacity;
+  const std::uint64_t b = hops.amount * other.hops.capacity;
+  if (a > b || (a == b && other.idle * hops.capacity > idle * other.hops.capacity)) *this = other;
+}
+
+std::uint64_t WeightedExchange::cycles(std::uint64_t packets) const {
+  return divide_up(plus(times(hops.amount, packets), idle), hops.capacity);
+}
+
+const WeightedExchange& weighted_exchange(const EdgeTable& edges, PortModel ports, const LinkValues* packet_cycles) {
   static EdgeTable known;
   static PortModel known_ports = PortModel::kAll;
   static std::vector<std::uint16_t> known_cycles;
-  static Crossing found;
+  static WeightedExchange found;
   std::vector<std::uint16_t> cycles;
   if (packet_cycles != nullptr) cycles = packet_cycles->all();
   if (known != edges || known_ports != ports || known_cycles != cycles) {

@@ -8,6 +8,10 @@
 // of all pairs over the sum of the weights, whatever these are. The best weights are the dual of
 // the least congestion, and give its value (the linear program of multicommodity flow; Leighton
 // 1992, section 1.9, has it for cuts).
+//
+// What lies among switches serves nothing before the first packet can have come, and nothing that could arrive no more.
+// A link from a leaf to a spine of a leaf-spine network idles for three cycles: a host's link comes before it, and two
+// behind it.
 #pragma once
 
 #include "testbench/judge/bounds/network_facts.hpp"
@@ -15,10 +19,18 @@
 
 namespace testbench {
 
-// The largest bound that was found: hops of a packet for each pair (amount) and the hops that fit
-// into a cycle (capacity), both weighted. Weights are equal first, then grow where shortest paths by
+struct WeightedExchange {
+  Crossing hops;           // of a packet for each pair (amount), and those that fit into a cycle (capacity), both weighted
+  std::uint64_t idle = 0;  // hops that would fit into the cycles in which things idle, weighted too
+
+  void keep_longer(const WeightedExchange& other);
+  std::uint64_t cycles(std::uint64_t packets) const;  // for each pair, at least
+};
+
+// The largest bound that was found. Weights are equal first, then grow where shortest paths by
 // them crowd (fewer rounds for larger networks, none above 2,048 nodes). The answer of the last
 // question is kept. `packet_cycles`, on all ports: of links that differ, which a hop occupies for so many cycles.
-const Crossing& weighted_exchange(const EdgeTable& edges, PortModel ports, const LinkValues* packet_cycles = nullptr);
+const WeightedExchange& weighted_exchange(const EdgeTable& edges, PortModel ports,
+                                          const LinkValues* packet_cycles = nullptr);
 
 }  // namespace testbench
