@@ -69,7 +69,8 @@ def checks(build, dims):
     # The tests in their larger sizes (test_support/sizes.hpp).
     yield ['env', 'CUBECAST_SOAK=1', 'ctest', '--test-dir', build, '--label-regex', 'unit|long', '--output-on-failure']
     # ctest does not know the larger parameters of these tests.
-    yield ['env', 'CUBECAST_SOAK=1', f'CUBECAST_CACHE={build}/models', build / 'system_tests', '--gtest_filter=*CayleyNetworks*:OfNetworks/Engines*']
+    for tests, cases in (('system_tests', '*CayleyNetworks*:OfNetworks/Engines*'), ('rtl_sim_tests', 'Dimensions/RtlServers*')):
+        yield ['env', 'CUBECAST_SOAK=1', f'CUBECAST_CACHE={build}/models', build / tests, f'--gtest_filter={cases}']
 
 
 def soak_tops(build):

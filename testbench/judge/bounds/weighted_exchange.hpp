@@ -20,8 +20,8 @@
 namespace testbench {
 
 struct WeightedExchange {
-  Crossing hops;           // of a packet for each pair (amount), and those that fit into a cycle (capacity), both weighted
-  std::uint64_t idle = 0;  // hops that would fit into the cycles in which things idle, weighted too
+  Crossing hops;           // of a packet for each pair (amount), and those that fit into a cycle, weighted
+  std::uint64_t idle = 0;  // hops that would fit into the cycles in which things idle, weighted
 
   void keep_longer(const WeightedExchange& other);
   std::uint64_t cycles(std::uint64_t packets) const;  // for each pair, at least

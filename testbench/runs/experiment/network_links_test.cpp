@@ -231,7 +231,7 @@ TEST(NetworkLinks, OfScansThatSettleEndAtAnyTiming) {
 // The last part is shorter where others do not divide the packets, and may have a plan of its own.
 TEST(NetworkLinks, OfPartsAreAllPacketsOfTheWhole) {
   unsigned with_rest = 0;
-  for_every_plan("torus:3x3", 17, 1, [&](const Prepared& made) {
+  for_every_plan("mesh:2x3", 17, 1, [&](const Prepared& made) {
     const std::shared_ptr<const Prepared> outlives(std::shared_ptr<void>(), &made);
     const Experiment whole(outlives, 16);
     QueueCheck check(whole, couple_links(whole), {});
