@@ -2,11 +2,13 @@
 #include "testbench/plans/collectives/all_port_allgather.hpp"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "testbench/plans/trees/acyclic_paths.hpp"
+#include "testbench/plans/trees/narrow_trees.hpp"
 #include "testbench/plans/trees/router_model.hpp"
 #include "testbench/plans/trees/shortest_paths.hpp"
 #include "testbench/plans/trees/shortest_trees.hpp"
@@ -95,11 +97,26 @@ class SymmetricAllgather final : public AllgatherPlan {
   std::vector<network::Ports> words_;  // by source, as node 0 sees it
 };
 
-class TreesAllgather final : public AllgatherPlan {
+class TreesAllgather : public AllgatherPlan {
  public:
-  explicit TreesAllgather(const PlanRequest& request) : AllgatherPlan(request), trees_(best_trees()) {
+  explicit TreesAllgather(const PlanRequest& request, std::shared_ptr<const SourceTrees> trees = {})
+      : AllgatherPlan(request), trees_(std::move(trees)) {}
+
+ protected:
+  std::shared_ptr<const SourceTrees> trees_;
+
+ private:
+  network::Ports children(Address node, Address source) const override {
+    return trees_->children(links_, node.number(), source.number());
+  }
+};
+
+class FastestTrees final : public TreesAllgather {
+ public:
+  explicit FastestTrees(const PlanRequest& request) : TreesAllgather(request) {
+    trees_ = std::make_shared<const SourceTrees>(best_trees());
     const std::uint32_t packets = played_packets(packets_, std::uint64_t{links_.nodes()} * links_.nodes());
-    plan_cycles(played(trees_, packets, ~std::uint64_t{0} - 1), packets);
+    plan_cycles(played(*trees_, packets, ~std::uint64_t{0} - 1), packets);
   }
 
  private:
@@ -142,19 +159,14 @@ class TreesAllgather final : public AllgatherPlan {
       return trees.children(links_, node, source);
     });
   }
-
-  network::Ports children(Address node, Address source) const override {
-    return trees_.children(links_, node.number(), source.number());
-  }
-
-  const SourceTrees trees_;
 };
 
 // Down trees without cyclic channel dependencies.
-class AcyclicAllgather final : public AllgatherPlan {
+class AcyclicAllgather final : public TreesAllgather {
  public:
-  explicit AcyclicAllgather(const PlanRequest& request)
-      : AllgatherPlan(request), trees_(trees_of(links_, request.whole)) {}
+  explicit AcyclicAllgather(const PlanRequest& request) : TreesAllgather(request) {
+    trees_ = trees_of(links_, request.whole);
+  }
 
  private:
   // The same for any number of packets.
@@ -170,13 +182,8 @@ class AcyclicAllgather final : public AllgatherPlan {
     }
     return std::make_shared<const SourceTrees>(turned, std::move(back));
   }
-  network::Ports children(Address node, Address source) const override {
-    return trees_->children(links_, node.number(), source.number());
-  }
   // Own packets that go first keep queues full that can fill.
   bool has_transit_first() const override { return true; }
-
-  const std::shared_ptr<const SourceTrees> trees_;
 };
 
 }  // namespace
@@ -187,7 +194,37 @@ std::unique_ptr<collectives::Plan> plan_acyclic_allgather(const PlanRequest& req
 
 std::unique_ptr<collectives::Plan> plan_tree_allgather(const PlanRequest& request) {
   if (request.has_symmetric_nodes()) return std::make_unique<SymmetricAllgather>(request);
-  return std::make_unique<TreesAllgather>(request);
+  return std::make_unique<FastestTrees>(request);
+}
+
+std::vector<SlotChoice> plan_tree_allgathers_in_slots(const PlanRequest& request) {
+  SlotPlan::require_few_hops_to_all(request);
+  const LinkTable links = request.links();
+  const bool is_half = request.slots == collectives::PortModel::kHalf;
+  // Many sets for few packets, each with the next cost of a level. Symmetric nodes send equally many on any trees.
+  constexpr std::array<double, 3> kCosts = {kCostOfALevel, 20, 200};
+  const std::uint64_t pairs = std::uint64_t{links.nodes()} * links.nodes();
+  const std::size_t most_sets =
+      played_packets(2, pairs) == 1 ? 1 : kCosts.size() * played_packets(4, 8 * pairs * request.packets);
+  const std::size_t sets = request.has_symmetric_nodes() ? 0 : most_sets;
+  std::vector<SlotChoice> choices;
+  std::mt19937_64 random(1);
+  const auto add = [&](const LinkTable& over, double cost_of_level) {
+    std::vector<std::uint8_t> back =
+        weighted_trees(over, random, {1}, cost_of_level, {}, is_half ? LoadOf::kNodes : LoadOf::kSenders);
+    const auto trees = std::make_shared<const SourceTrees>(links.turned(), std::move(back));
+    choices.push_back({[request, trees] { return std::make_unique<TreesAllgather>(request, trees); },
+                       request.packets * trees->most_of_node(links.turned(), is_half)});
+  };
+  for (std::size_t i = 0; i < sets; ++i) add(links, kCosts[i % kCosts.size()]);
+  // One tree of all nodes, which has few links at each.
+  const LinkTable both = links.of_both_ways();
+  if (sets > 1 && levels_from(both, 0).order.size() == links.nodes())
+    add(links_of(both, narrow_and_shortest_trees(both, 0).front()), 0);
+  std::ranges::sort(choices, {}, &SlotChoice::least);
+  choices.push_back({[request] { return plan_tree_allgather(request); },
+                     std::uint64_t{request.packets} * (links.ends() - 1) * (is_half ? 2 : 1)});
+  return choices;
 }
 
 }  // namespace testbench

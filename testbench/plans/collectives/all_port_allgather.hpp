@@ -12,12 +12,18 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "testbench/plans/collectives/plan.hpp"
+#include "testbench/plans/collectives/slot_plans.hpp"
 
 namespace testbench {
 
 std::unique_ptr<collectives::Plan> plan_tree_allgather(const PlanRequest& request);
+
+// That, and trees whose busiest node sends, or half duplex sends and receives, few packets. A node sends each packet once to
+// each of its children, so that hubs which are on all shortest paths are the busiest.
+std::vector<SlotChoice> plan_tree_allgathers_in_slots(const PlanRequest& request);
 
 // For many packets: each node deals its packets to several trees, which are packed so that the busiest link carries few
 // packets of all nodes (weighted_trees.hpp). With one tree a node, the busiest link carries M times a whole number of

@@ -54,12 +54,6 @@ std::vector<SlotChoice> only(const PlanRequest& request) {
   choices.push_back({[request] { return kMake(request); }});
   return choices;
 }
-// The same where every node sends to every other.
-template <MakePlan kMake>
-std::vector<SlotChoice> only_of_all(const PlanRequest& request) {
-  SlotPlan::require_few_hops_to_all(request);
-  return only<kMake>(request);
-}
 template <MakePlan kMake>
 std::vector<SlotChoice> only_of_each(const PlanRequest& request) {
   SlotPlan::require_few_hops_to_each(request);
@@ -166,8 +160,8 @@ const Entry kRows[] = {
     {row(Collective::kAllgather, "product", PortModel::kHalf, kToAll, kProduct,
          "optimal where these are even too, near the bound where one is"),
      plan_half_duplex_product_allgather, kOnOther},
-    tree_in_slots<only_of_all<plan_tree_allgather>, PortModel::kOne>(Collective::kAllgather, kToAll, Rank::kLast),
-    tree_in_slots<only_of_all<plan_tree_allgather>, PortModel::kHalf>(Collective::kAllgather, kToAll, Rank::kLast),
+    tree_in_slots<plan_tree_allgathers_in_slots, PortModel::kOne>(Collective::kAllgather, kToAll, Rank::kLast),
+    tree_in_slots<plan_tree_allgathers_in_slots, PortModel::kHalf>(Collective::kAllgather, kToAll, Rank::kLast),
     {row(Collective::kAlltoall, "shortest", PortModel::kAll, kToOne, "short paths, their links balanced",
          "the busiest link's packets on most networks"),
      plan_shortest_exchange, kAnywhere},

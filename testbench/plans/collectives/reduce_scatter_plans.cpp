@@ -247,7 +247,7 @@ class TreeReduceScatter : public PlayedPlan {
 
 template <collectives::PortModel kPorts>
 std::unique_ptr<collectives::Plan> tree_allgather_in_slots(const PlanRequest& request) {
-  return std::make_unique<SlotPlan>(plan_tree_allgather(request), request, kPorts);
+  return fastest_in_slots(plan_tree_allgathers_in_slots(request), request, kPorts);
 }
 
 class ReversedReduceScatter final : public TreeReduceScatter, public TimedPlan {

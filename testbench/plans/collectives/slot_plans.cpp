@@ -56,7 +56,7 @@ void SlotPlan::require_few_hops_to_each(const PlanRequest& request) {
 }
 
 SlotPlan::SlotPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRequest& request, PortModel ports,
-                   std::uint64_t least)
+                   std::uint64_t least, std::uint64_t limit)
     : of_all_ports_(std::move(of_all_ports)), windows_(request.network.nodes()) {
   const LinkTable links = request.links();
   const std::uint32_t n = links.nodes();
@@ -72,6 +72,10 @@ SlotPlan::SlotPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRe
     loads.all += transfers.size();
     require_few_hops(loads.all, request.packets);
   });
+  for (std::uint32_t node = 0; node < n; ++node) {
+    const std::uint64_t both = ports == PortModel::kHalf ? loads.sends[node] + loads.receives[node] : 0;
+    if (std::max({loads.sends[node], loads.receives[node], both}) >= limit) throw PlanError("takes as many cycles");
+  }
 
   if (request.keeps_queues_short) nodes.keep_queues_short();
   Matching matching(n);
@@ -132,10 +136,11 @@ std::unique_ptr<SlotPlan> fastest_in_slots(const std::vector<SlotChoice>& choice
   std::unique_ptr<SlotPlan> best;
   std::exception_ptr why;
   for (const SlotChoice& choice : choices) {
-    if (best && choice.least >= best->planned_cycles()) continue;
+    const std::uint64_t limit = best ? best->planned_cycles() : ~std::uint64_t{0};
+    if (choice.least >= limit) continue;
     try {
-      auto made = std::make_unique<SlotPlan>(choice.make(), request, ports, choice.least);
-      if (!best || made->planned_cycles() < best->planned_cycles()) best = std::move(made);
+      auto made = std::make_unique<SlotPlan>(choice.make(), request, ports, choice.least, limit);
+      if (made->planned_cycles() < limit) best = std::move(made);
     } catch (const PlanError&) {
       why = std::current_exception();
     }

@@ -34,9 +34,10 @@ class SlotPlan final : public PlayedPlan {
   // Where each of these packets takes a way of its own, known before there are any ways.
   static void require_few_hops_to_each(const PlanRequest& request);
 
-  /// Throws PlanError where the slots of all nodes would be too many. `least`: no slots take fewer cycles.
+  /// Throws PlanError where the slots of all nodes would be too many, or where they take as many cycles as `limit`, by the packets
+  /// of the busiest node. `least`: no slots take fewer.
   SlotPlan(std::unique_ptr<collectives::Plan> of_all_ports, const PlanRequest& request, collectives::PortModel ports,
-           std::uint64_t least = 0);
+           std::uint64_t least = 0, std::uint64_t limit = ~std::uint64_t{0});
 
   void load(Address me, node::Driver& driver) const override;
 

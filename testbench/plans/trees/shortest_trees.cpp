@@ -324,6 +324,18 @@ void SourceTrees::cut(const LinkTable& links) {
   }
 }
 
+std::uint64_t SourceTrees::most_of_node(const LinkTable& turned, bool counts_those_in) const {
+  std::vector<std::uint64_t> loads(turned.nodes(), 0);
+  for (std::uint32_t node = 0; node < turned.nodes(); ++node) {
+    for (std::uint32_t source = 0; source < sources_; ++source) {
+      if (node == source % ends_ || !has(node, source)) continue;
+      ++loads[turned.neighbour(node, parent_port(node, source))];
+      if (counts_those_in) ++loads[node];
+    }
+  }
+  return std::ranges::max(loads);
+}
+
 network::Ports SourceTrees::children(const LinkTable& links, std::uint32_t node, std::uint32_t source) const {
   network::Ports found;
   for (unsigned port = 0; port < links.ports(); ++port) {

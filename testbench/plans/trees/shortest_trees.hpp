@@ -124,6 +124,8 @@ class SourceTrees {
   network::Ports children(const LinkTable& links, std::uint32_t node, std::uint32_t source) const;
   // Trees over the busiest link.
   std::uint64_t most_loaded() const { return most_loaded_; }
+  // Links of all trees that lead out of the busiest node, and into it. `turned`: the links on which paths lead to sources.
+  std::uint64_t most_of_node(const LinkTable& turned, bool counts_those_in) const;
 
  private:
   std::size_t at(std::uint32_t node, std::uint32_t source) const { return std::size_t{node} * sources_ + source; }

@@ -21,12 +21,17 @@ namespace testbench {
 // A twentieth of what a link with half the largest load costs.
 inline constexpr double kCostOfALevel = 2.7;
 
+// The loads that are even. Where a node sends one packet in a cycle, they are those of nodes: the packets that they send, or send
+// and receive. A link costs as much as both its nodes, so that over links that work both ways each tree is the cheapest one.
+enum class LoadOf { kLinks, kSenders, kNodes };
+
 // Returns, by node and source, the port of the node that leads back to the node before it on the way from the source
-// (SourceTrees). Empty where the network is so large that it takes more than seconds. `packets`: of each tree of a
+// (SourceTrees). Empty where the network is so large that it takes more than seconds for loads of links. `packets`: of each tree of a
 // node; tree t of source s has the number t n + s in place of s. `root`: the only source, n being 1.
 std::vector<std::uint8_t> weighted_trees(const LinkTable& links, std::mt19937_64& random,
                                          const std::vector<std::uint32_t>& packets = {1},
-                                         double cost_of_level = kCostOfALevel, std::optional<std::uint32_t> root = {});
+                                         double cost_of_level = kCostOfALevel, std::optional<std::uint32_t> root = {},
+                                         LoadOf load_of = LoadOf::kLinks);
 
 // Trees of a node and the cost of a level that are worth a try. A node has no more than `most` trees: pairs that become
 // the same are tried once, and pairs that lose trees come last.
