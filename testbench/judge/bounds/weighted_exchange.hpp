@@ -9,8 +9,8 @@
 // the least congestion, and give its value (the linear program of multicommodity flow; Leighton
 // 1992, section 1.9, has it for cuts).
 //
-// What lies among switches serves nothing before the first packet can have come, and nothing that could arrive no more.
-// A link from a leaf to a spine of a leaf-spine network idles for three cycles: a host's link comes before it, and two
+// Links among switches serve nothing before the first packet can have come, and nothing that could arrive no more.
+// One from a leaf to a spine of a leaf-spine network idles for three cycles: a host's link comes before it, and two
 // behind it.
 #pragma once
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/plans/collectives/narrow_both_ways.hpp"
 
+#include <algorithm>
 #include <map>
+#include <ranges>
 #include <utility>
 
 #include "testbench/plans/collectives/one_port_allgather.hpp"
+#include "testbench/plans/collectives/trees_in_slots.hpp"
 #include "testbench/plans/trees/narrow_trees.hpp"
 #include "testbench/plans/trees/shortest_paths.hpp"
 #include "testbench/plans/trees/spanning_trees.hpp"
@@ -24,6 +27,18 @@ RootedTree tree_of_path(const Network& network, const LinkTable& links) {
   if (levels_from(of_path, 0).order.size() != network.nodes())
     throw PlanError("has a Hamiltonian path in one direction");
   return shortest_tree(of_path, middle_of(of_path));
+}
+
+// One that has been searched for, up which packets go in the fewest cycles: they come down it in as many.
+RootedTree tree_of_reduce(PlanRequest request, const LinkTable& links, std::uint32_t middle) {
+  request.root = Address(middle);
+  RootedTree tree = reduce_in_slots(request).tree;
+  const auto works_both_ways = [&](std::uint32_t node) {
+    return node == tree.root || !tree.has(node) || links.has_link(node, tree.parent_port[node]);
+  };
+  if (!std::ranges::all_of(std::views::iota(0u, links.nodes()), works_both_ways))
+    throw PlanError("has a tree in one direction");
+  return tree;
 }
 
 }  // namespace
@@ -47,6 +62,7 @@ std::vector<NarrowTree> narrow_trees_both_ways(const PlanRequest& request, const
     const Network& network = request.network;
     found.push_back({[network, links] { return tree_of_path(network, links); }, 2, links.ends() / 2});
   }
+  found.push_back({[request, links, middle] { return tree_of_reduce(request, links, middle); }, 1, 2});
   return found;
 }
 

@@ -23,8 +23,8 @@ struct NarrowTree {
   }
 };
 
-/// `links`: in both directions. For each number of links the flattest tree that is found from the middle or node 0, and last a
-/// Hamiltonian path where none of these has two.
+/// `links`: in both directions. For each number of links the flattest tree that is found from the middle or node 0, a
+/// Hamiltonian path where none of these has two, and last the tree of a reduce.
 std::vector<NarrowTree> narrow_trees_both_ways(const PlanRequest& request, const LinkTable& links);
 
 }  // namespace testbench

@@ -46,9 +46,12 @@ class TreeSearch {
     // With one port the nodes that have a packet are at most twice as many a cycle later.
     const auto doublings = static_cast<std::uint32_t>(std::bit_width(up_.ends() - 1));
     fewest_ = request_.packets - 1 + std::max(trees.back().depth, doublings);
-    const bool is_half = request_.slots == PortModel::kHalf;
-    for (const LinkTable& links : {up_, up_.of_both_ways()})
-      std::ranges::move(trees_in_turns(links, root, is_half ? 1 : 0), std::back_inserter(trees));
+    // With one port too, trees for half duplex may be faster.
+    const unsigned least = request_.slots == PortModel::kHalf ? 1 : 0;
+    for (const LinkTable& links : {up_, up_.of_both_ways()}) {
+      for (unsigned turns = least; turns < 2; ++turns)
+        std::ranges::move(trees_in_turns(links, root, turns), std::back_inserter(trees));
+    }
     if (request_.packets > kFewPackets && std::uint64_t{kFewPackets} * up_.nodes() <= kFewHops) {
       PlanRequest few = request_;
       few.packets = std::clamp(request_.packets / 4, kFewPackets, 4 * kFewPackets);

@@ -113,6 +113,15 @@ TEST(TreesInSlots, ManyPacketsGoAlongAPath) {
   EXPECT_LE(times.reduce, 63 + 11u);
 }
 
+// On torus:4x4 one port took 5 cycles.
+TEST(TreesInSlots, OnePortIsNoSlowerThanHalfDuplex) {
+  for (const std::string spec : {"torus:4x4", "ccc:3", "twisted:5", "debruijn:4", "random:12,3,4"}) {
+    const Network network = network_of(spec);
+    EXPECT_LE(times_of(network, PortModel::kOne, 1).broadcast, times_of(network, PortModel::kHalf, 1).broadcast)
+        << spec;
+  }
+}
+
 // The root, which receives nothing, sends to two neighbours in the two cycles in which others receive and send. So it is in the
 // middle of a path. Many packets on many nodes are played a few times only.
 TEST(TreesInSlots, TheRootIsInTheMiddleOfAPath) {

@@ -58,9 +58,10 @@ Prepared::Prepared(const Entry& row, Site site, const collectives::Operation& as
 }
 
 void Prepared::plan_ways(const Entry& row, const Prepared* whole) {
-  // Nodes of a cube combine packets around dead links too. They move packets on the ways of a plan if they
-  // are routed by tables, as nodes of any network are.
-  const bool is_routed_in_logic = site_.cube && operation_.shape().combined;
+  // Nodes of a cube combine packets around dead links too. On the other ways of a plan they are routed by tables, as
+  // nodes of any network are.
+  const bool is_routed_in_logic =
+      site_.cube && operation_.shape().combined && row.is_offered_at(kOnCube | kOnCubeWithDead);
   if (!is_routed_in_logic && operation_.router_cycles() != 1) {
     throw PlanError("nodes that take it on the ways of a plan have one cycle a hop; leave --pipelined out");
   }

@@ -38,7 +38,9 @@ std::vector<const Row*> chosen_rows(const Site& site, const Parameters& request)
   std::vector<std::string> algorithms;
   bool has_root = false;
   bool combines = false;
-  for (const Entry& row : rows_at(site.kind())) {
+  const bool is_half_duplex = request.ports == name_of(collectives::PortModel::kHalf);
+  for (const Entry& row : catalog()) {
+    if (!row.is_offered_at(site.kind()) && !(is_half_duplex && is_half_duplex_of_cube(row, site))) continue;
     if (all_combine && !shape_of(row.collective).combined) continue;
     if (none_combines && shape_of(row.collective).combined) continue;
     if (request.collective && *request.collective != name_of(row.collective)) continue;

@@ -24,9 +24,27 @@ namespace {
 
 using collectives::PortModel;
 
+// Trees that are searched for in cycles know no symmetry of the network: on hyperx:16x16 the search takes minutes.
+bool is_quickly_planned(const Site& site) {
+  constexpr std::uint64_t kMostLinksOfTrees = 1'000'000;
+  const std::uint64_t nodes = site.network.nodes();
+  return nodes * nodes * site.network.ports() <= kMostLinksOfTrees;
+}
+
+// Whether nodes of a cube that combine packets take the row by tables, as those of any network: not where they know it in logic.
+bool is_by_tables_alone(const Entry& row, SiteKind as_other) {
+  const auto is_in_logic = [&](const Entry& other) {
+    return other.collective == row.collective && other.ports == row.ports && other.is_offered_at(kOnCubeWithDead) &&
+           std::string_view(other.algorithm) == row.algorithm;
+  };
+  return shape_of(row.collective).combined && row.is_offered_at(as_other) &&
+         std::ranges::none_of(planned_rows(), is_in_logic);
+}
+
 class Choice {
  public:
-  Choice(const Wanted& wanted, const Site& site) : wanted_(wanted), site_(site) {}
+  Choice(const Wanted& wanted, const Site& site, const MeshSetting& setting)
+      : wanted_(wanted), site_(site), have_cycles_(have_cycles(setting)) {}
 
   std::shared_ptr<const Prepared> choose(const collectives::Operation& asked, const MeshSetting& setting,
                                          const std::optional<Counts>& counts) {
@@ -112,7 +130,7 @@ class Choice {
       if (is_first(row) && is_whole) return first;
       Wanted one = wanted_;
       one.algorithm = row.algorithm;
-      return Choice(one, site_).by_plans(operation, setting, counts);
+      return Choice(one, site_, setting).by_plans(operation, setting, counts);
     };
     const Entry* best = nullptr;
     bool best_is_by_plans = false;
@@ -125,7 +143,9 @@ class Choice {
     const auto own = std::ranges::find_if(all, [&](const Entry* row) { return is_first(*row); });
     std::rotate(all.begin(), own, own + 1);
     for (const Entry* const row : all) {
-      if (best != nullptr && (is_for_shallow_cubes(*row) || is_at_bound)) break;
+      // Half duplex, cubes have plans alone.
+      const bool is_for_others = is_for_shallow_cubes(*row) || is_by_tables(*row);
+      if (is_at_bound || (best != nullptr && is_for_others && row->ports != PortModel::kHalf)) break;
       // A row that takes more is slower, however much.
       const std::uint64_t limit = times(fewest, 2);
       std::optional<std::uint64_t> of_row;
@@ -210,6 +230,9 @@ class Choice {
       plays = false;
     }
     const collectives::Plan* const plan = made.operation().plan;
+    // Nobody knows how long the firmware's trees take on all ports where some are not whole.
+    if (made.operation().dead.count != 0 && plan == nullptr && made.operation().row->ports == PortModel::kAll)
+      return {made.played(limit).value_or(kLongest), true};
     const bool is_delayed = setting.link_latency != 0 && plan != nullptr && plan->cycles() != nullptr &&
                             !collectives::has_closed_form(made.operation());
     const std::uint64_t cycles = is_delayed ? plan->cycles()->value : made.cycles();
@@ -223,18 +246,13 @@ class Choice {
   bool may_leave_links_out(const Entry& row, const collectives::Operation& asked, const Prepared& made) const {
     if (tries_runs(made.setting()) && !has_floats(asked)) return false;
     return row.is_offered_at(kOnOtherWithDead) && row.rank != Rank::kWhenNamed && !row.is_searched &&
-           (site_.kind() & (kOnOther | kOnOtherWithDead)) != 0 && !made.operation().plan->is_symmetric() &&
-           !made.setting().links && made.setting().link_latency == 0;
+           (is_by_tables(row) || (site_.kind() & (kOnOther | kOnOtherWithDead)) != 0) &&
+           !made.operation().plan->is_symmetric() && !made.setting().links && made.setting().link_latency == 0;
   }
   static bool is_symmetric(const Prepared& made) {
     return made.operation().plan == nullptr || made.operation().plan->is_symmetric();
   }
-  // Trees that are searched for in cycles know no symmetry of the network: on hyperx:16x16 the search takes minutes.
-  bool is_quickly_planned() const {
-    constexpr std::uint64_t kMostLinksOfTrees = 1'000'000;
-    const std::uint64_t nodes = site_.network.nodes();
-    return nodes * nodes * site_.network.ports() <= kMostLinksOfTrees;
-  }
+  bool is_quickly_planned() const { return testbench::is_quickly_planned(site_); }
   // No plan knows what stalls and stops cost.
   bool tries_runs(const MeshSetting& setting) const {
     return wanted_.queue_depth != 0 || setting.stall_probability > 0;
@@ -246,12 +264,19 @@ class Choice {
   }
   bool is_around() const { return !site_.dead_links.empty(); }
   bool is_here(const Entry& row) const {
-    return row.collective == wanted_.collective && (row.is_offered_at(site_.kind()) || is_for_shallow_cubes(row));
+    return row.collective == wanted_.collective &&
+           (row.is_offered_at(site_.kind()) || is_for_shallow_cubes(row) || is_by_tables(row));
   }
-  // Plans for cubes with dead links keep queues shorter than the programs of the firmware, and are half duplex.
+  // Plans for cubes with dead links keep queues shorter than the programs of the firmware, are half duplex, and know wires.
   bool is_for_shallow_cubes(const Entry& row) const {
-    return (wanted_.queue_depth != 0 || row.ports == PortModel::kHalf) && site_.kind() == kOnCube &&
-           row.make != nullptr && row.is_offered_at(kOnCubeWithDead);
+    return knows_more(row) && site_.kind() == kOnCube && row.is_offered_at(kOnCubeWithDead);
+  }
+  bool is_by_tables(const Entry& row) const {
+    return (site_.kind() == kOnCubeWithDead || (site_.kind() == kOnCube && knows_more(row))) && is_quickly_planned() &&
+           is_by_tables_alone(row, is_around() ? kOnOtherWithDead : kOnOther);
+  }
+  bool knows_more(const Entry& row) const {
+    return row.make != nullptr && (wanted_.queue_depth != 0 || row.ports == PortModel::kHalf || have_cycles_);
   }
   bool is_asked(const Entry& row) const { return !wanted_.algorithm || *wanted_.algorithm == row.algorithm; }
 
@@ -288,7 +313,8 @@ class Choice {
     if (best.setting().links && !fastest.is_played && row.rank == Rank::kLast && row.apart) return true;
     // Nodes of one port wait for the windows of trees that are not whole too, so that a plan can be faster.
     if (is_around()) {
-      const bool is_first = wanted_.ports == PortModel::kAll && best.operation().plan == nullptr;
+      const bool is_first =
+          wanted_.ports == PortModel::kAll && best.operation().plan == nullptr && !is_quickly_planned();
       return is_first || row.make == nullptr;
     }
     // Nothing is faster than the bound. A search for slots takes longer than the other plans.
@@ -347,14 +373,20 @@ class Choice {
 
   const Wanted& wanted_;
   const Site& site_;
+  const bool have_cycles_;
   std::map<const Entry*, std::shared_ptr<Prepared>> made_;  // with all packets, where runs are tried
 };
 
 }  // namespace
 
+bool is_half_duplex_of_cube(const Entry& row, const Site& site) {
+  if (site.kind() != kOnCube || row.ports != collectives::PortModel::kHalf || row.is_offered_at(kOnCube)) return false;
+  return row.is_offered_at(kOnCubeWithDead) || (is_by_tables_alone(row, kOnOther) && is_quickly_planned(site));
+}
+
 std::shared_ptr<const Prepared> choose(const Wanted& wanted, const Site& site, const collectives::Operation& asked,
                                        const MeshSetting& setting, const std::optional<Counts>& counts) {
-  return Choice(wanted, site).choose(asked, setting, counts);
+  return Choice(wanted, site, setting).choose(asked, setting, counts);
 }
 
 }  // namespace testbench

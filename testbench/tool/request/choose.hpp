@@ -40,6 +40,9 @@ std::shared_ptr<const Prepared> choose_frames(const Parameters& request, const W
                                               const collectives::Operation& asked, const MeshSetting& setting,
                                               const std::optional<Counts>& counts);
 
+// Plans for any network, which nodes of a cube take half duplex.
+bool is_half_duplex_of_cube(const Entry& row, const Site& site);
+
 // Throws UsageError if dead links cut off a node from packets for it.
 void require_ways(const Wanted& wanted, const Site& site, Address root, const std::vector<collectives::DeadLink>& dead);
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "firmware/trees/johnsson_ho.hpp"
+#include "test_support/sizes.hpp"
 #include "testbench/plans/collectives/catalog.hpp"
 #include "testbench/plans/collectives/slot_plans.hpp"
 #include "testbench/plans/networks/spec.hpp"
@@ -133,11 +134,12 @@ TEST(DeadLinks, EveryPatternOfASmallCubeLeavesABroadcast) {
   }
 }
 
-TEST(DeadLinks, NodesWithOnePortGoAroundEachLinkOfASmallCube) {
+TEST(DeadLinks, NodesWithOnePortGoAroundALinkOfASmallCube) {
   for (const char* const ports : {"one", "half"}) {
     for (const char* const collective : kCollectives) {
       for (const unsigned d : {2u, 3u}) {
         for (const Link& one : all_links(d)) {
+          if (d == 3 && (one.first + one.second) % 3 != 0 && !test_support::is_soak()) continue;
           Parameters request = request_of(collective, d, one.first ^ 1u, 1 + one.second * 3, {one});
           request.ports = ports;
           expect_a_way(request, d, one.first ^ 1u, {one});
@@ -147,12 +149,12 @@ TEST(DeadLinks, NodesWithOnePortGoAroundEachLinkOfASmallCube) {
   }
 }
 
-TEST(DeadLinks, EveryCollectiveGoesAroundEveryPatternOfASmallCube) {
+TEST(DeadLinks, EveryCollectiveGoesAroundEachLinkAndSomePairsOfASmallCube) {
   for (const char* const collective : kCollectives) {
     for (const Link& one : all_links(2)) expect_a_way(request_of(collective, 2, 1, 3, {one}), 2, 1, {one});
     const std::vector<Link> links = all_links(3);
     for (std::size_t i = 0; i < links.size(); ++i) {
-      for (std::size_t k = i; k < links.size(); ++k) {
+      for (std::size_t k = i; k < links.size(); k += test_support::soak_or(1u, 9u)) {
         std::vector<Link> dead{links[i]};
         if (k != i) dead.push_back(links[k]);
         const std::uint32_t root = static_cast<std::uint32_t>(i + k) % 8;
@@ -166,7 +168,7 @@ TEST(DeadLinks, EveryCollectiveGoesAroundEveryPatternOfASmallCube) {
 TEST(DeadLinks, EveryCollectiveGoesAroundRandomPatterns) {
   std::mt19937 random(29);
   for (const unsigned d : {2u, 3u, 4u, 5u}) {
-    for (unsigned trial = 0; trial < (d < 5 ? 30 : 2); ++trial) {
+    for (unsigned trial = 0; trial < (d < 5 ? 15 : 1); ++trial) {
       std::vector<Link> dead = all_links(d);
       std::shuffle(dead.begin(), dead.end(), random);
       dead.resize(1 + random() % (dead.size() / 3));
@@ -363,7 +365,7 @@ TEST(DeadLinks, ACheckedLinkThatWorksInOneDirectionCarriesNothing) {
 TEST(DeadLinks, RandomPatternsOfLargeCubesLeaveCollectives) {
   std::mt19937 random(17);
   for (const unsigned d : {4u, 5u, 8u}) {
-    for (unsigned trial = 0; trial < 6; ++trial) {
+    for (unsigned trial = 0; trial < 4; ++trial) {
       std::vector<Link> links = all_links(d);
       std::shuffle(links.begin(), links.end(), random);
       links.resize(d - 1);
@@ -458,11 +460,12 @@ TEST(DeadLinks, AreRefusedWhereNothingGoesAroundThem) {
         Case{without_spines(),
              "--fail 4:2=,4:3=: packets of node 1 do not come to node 2: no other links lead there; leave some out"},
         Case{with(request_of("scan", 3, 0, 4, {{0, 0}}), "exchange"),
-             "--algorithm exchange: scan knows tree around links that never work"},
+             "--algorithm exchange: scan knows tree, chain, ranges, prefixes around links that never work"},
         Case{with(request_of("gather", 3, 0, 4, {{0, 0}}), "balanced"),
              "--algorithm balanced: gather knows tree, flow around links that never work"},
-        Case{with(request_of("reduce", 3, 0, 4, {{0, 0}}), "three"),
-             "--algorithm three: reduce knows nesbt, tree around links that never work; did you mean tree?"},
+        Case{
+            with(request_of("reduce", 3, 0, 4, {{0, 0}}), "three"),
+            "--algorithm three: reduce knows nesbt, tree, branchings around links that never work; did you mean tree?"},
         Case{with(request_of("alltoall", 3, 0, 4, {{0, 0}}), "fifo", "one"),
              "--algorithm fifo: alltoall knows shortest, acyclic, matching around links that never work"},
         Case{with(request_of("broadcast", 3, 0, 4, {{0, 0}, {0, 1}, {7, 0}, {7, 1}, {7, 2}, {1, 2}}), "nesbt"),
