@@ -204,7 +204,10 @@ std::string text_of(const PartsTotals& parts, const Experiment& experiment,
       (parts.count > 1 ? made : order) + (parts.is_tried ? ", tried with these stalls, not proved for others" : "");
   const std::size_t depth = experiment.queue_depth();
   const char* const slower = parts.count > 1 ? "whole" : "usual order";
-  if (depth == 0) return fmt::format("{}, because the {} takes more cycles with these stalls", how, slower);
+  if (depth == 0) {
+    const bool stalls = experiment.setting().stall_probability > 0;
+    return fmt::format("{}, because the {} takes more cycles{}", how, slower, stalls ? " with these stalls" : "");
+  }
   const CoupledLinks links = couple_links(experiment);
   const std::size_t deeper = QueueCheck(experiment, links, {}).depth_of_a_run();
   if (deeper <= depth) return fmt::format("{}, because the {} takes more cycles with queues of {}", how, slower, depth);
