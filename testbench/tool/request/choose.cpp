@@ -93,13 +93,15 @@ class Choice {
             made = fewer;
           }
           if (share == 0 && may_keep_queues_short(*row, asked, *made, time)) {
-            const std::shared_ptr<Prepared> other = made->made_again(asked.packets, true);
-            if (const Time of_other = time_of(*other, time.value, plays); of_other.value < time.value) {
-              other->tell_choice(
-                  fmt::format("{}, in an order in which fewer packets wait: {} cycles, in the usual one {}",
-                              row->algorithm, of_other.value, time.value));
-              made = other;
-              time = of_other;
+            if (const std::shared_ptr<Prepared> other = in_other_order(*made)) {
+              const Time of_other = time_of(*other, time.value, plays);
+              if (of_other.value < time.value) {
+                other->tell_choice(
+                    fmt::format("{}, in an order in which fewer packets wait: {} cycles, in the usual one {}",
+                                row->algorithm, of_other.value, time.value));
+                made = other;
+                time = of_other;
+              }
             }
           }
           if (share == 0 && tries_runs(setting) && !setting.widths) made_[row] = made;
@@ -190,8 +192,9 @@ class Choice {
     if (best == nullptr) return first;
     if (few.packets != asked.packets) found = made_for(*best, asked, best_is_by_plans);
     if (wanted_.algorithm || (found == first && tried.size() + refused.size() == 1)) return found;
-    const std::string in_queues =
-        wanted_.queue_depth == 0 ? "with these stalls" : fmt::format("with queues of {}", wanted_.queue_depth);
+    const std::string in_queues = wanted_.queue_depth != 0 ? fmt::format("with queues of {}", wanted_.queue_depth)
+                                  : starts_again()         ? fmt::format("{} times", wanted_.starts->repeat)
+                                                           : "with these stalls";
     found->tell_choice(fmt::format(
         "{}, which takes the fewest cycles {}{}: {}{}", best->algorithm, in_queues,
         few.packets == asked.packets ? "" : fmt::format(" and {} packet(s)", few.packets), fmt::join(tried, ", "),
@@ -266,13 +269,24 @@ class Choice {
            !tries_runs(made.setting()) && !made.setting().links &&
            time.value > lower_bound(task_of(made.operation())).value;
   }
+  // Null where it has no such plan.
+  static std::shared_ptr<Prepared> in_other_order(const Prepared& made) {
+    try {
+      return made.made_again(made.operation().packets, true);
+    } catch (const PlanError&) {
+      return nullptr;
+    }
+  }
   static bool is_symmetric(const Prepared& made) {
     return made.operation().plan == nullptr || made.operation().plan->is_symmetric();
   }
   bool is_quickly_planned() const { return testbench::is_quickly_planned(site_); }
-  // No plan knows what stalls and stops cost.
+  // No plan knows what stalls and stops cost, nor that some collectives begin when the one before has ended everywhere.
   bool tries_runs(const MeshSetting& setting) const {
-    return wanted_.queue_depth != 0 || setting.stall_probability > 0;
+    return wanted_.queue_depth != 0 || setting.stall_probability > 0 || starts_again();
+  }
+  bool starts_again() const {
+    return wanted_.starts && wanted_.starts->repeat > 1 && shape_of(wanted_.collective).combined;
   }
   static bool have_cycles(const MeshSetting& setting) { return setting.link_latency != 0 || setting.latencies; }
   // Another order of floats has other bits, which the depth of queues may not change.

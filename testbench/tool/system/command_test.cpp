@@ -303,6 +303,15 @@ TEST(Command, NoQueuesAreFasterThanDeepOnes) {
   }
 }
 
+// Results that go down a tree have to arrive before the next collective begins: blocks took 126 cycles.
+TEST(Command, TheFastestOfSeveralOneBehindTheOtherIsChosen) {
+  const Outcome outcome = cubecast("run allreduce --network torus:3x5 --packets 4 --start-skew 60 --repeat 4 --json");
+  const auto result = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(result["algorithm"], "sums") << outcome.out;
+  EXPECT_EQ(result["start_together"], false);
+  EXPECT_EQ(result["verified"], true);
+}
+
 // Parts and full queues cost some rows more than others. With queues as deep as it needs `blocks` is the fastest.
 TEST(Command, TakesTheFastestAlgorithmInShallowQueues) {
   const auto run = [](const std::string& words) {
