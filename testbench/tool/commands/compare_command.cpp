@@ -68,8 +68,12 @@ Contender contender_of(const std::string& spec, const std::vector<Contender>& be
 // Packets in which a node's buffer has at least so many bytes.
 std::int64_t packets_of_bytes(Parameters request, std::uint64_t bytes) {
   request.packets = 1;
-  const std::uint64_t of_one = buffer_bytes(Result(resolve_on_terminal(request)));
-  return of_one == 0 ? 1 : static_cast<std::int64_t>(std::max<std::uint64_t>((bytes + of_one - 1) / of_one, 1));
+  const Result result(resolve_on_terminal(request));
+  const std::uint64_t of_one = buffer_bytes(result);
+  if (of_one == 0) return 1;
+  const auto most = static_cast<std::uint64_t>(most_packets(result.operation().network.ends()));
+  if (bytes > of_one * most) throw UsageError(fmt::format("must be at most {} on this network", of_one * most));
+  return static_cast<std::int64_t>(std::max<std::uint64_t>((bytes + of_one - 1) / of_one, 1));
 }
 
 // The run of the fastest algorithm, or why there is none.
@@ -93,7 +97,7 @@ Json row_of(const Contender& contender, const std::string& collective, const Com
     const Json whole = to_json(result);
     for (const char* const key : kRunKeys) row[key] = whole.at(key);
   } catch (const UsageError& refusal) {
-    row["fault"] = fmt::format("{} bytes: {}", bytes, refusal.what());
+    row["fault"] = fmt::format("--bytes {}: {}", bytes, refusal.what());
   }
   return row;
 }
