@@ -36,8 +36,7 @@ std::uint64_t claim(Discipline discipline, const RelativePaths& paths, const Que
 Network require_cayley(const Network& network) {
   if (network.is_cayley()) return network;
   throw PlanError(
-      "is not known to be a Cayley graph: one-port total exchange in which all nodes serve the same port needs one; use "
-      "algorithm matching");
+      "is not known to be a Cayley graph: one-port total exchange in which all nodes serve the same port needs one");
 }
 
 // k_c where it is the same for all c that have packets, else 0.

@@ -171,7 +171,7 @@ class Weighted {
   // The last one first. A gift that one of the same tree has made impossible leaves more at the nodes before.
   bool give(const std::vector<std::optional<Gift>>& gift_to, std::uint32_t to, std::uint32_t busiest,
             std::uint64_t& left) {
-    while (to != busiest) {
+    while (to != busiest && gift_to[to]) {
       const Gift& gift = *gift_to[to];
       if (!is_possible(gift, left)) return left != 0;
       std::uint32_t& into = into_[std::size_t{gift.tree} * nodes_ + gift.child];

@@ -193,7 +193,7 @@ class Choice {
     if (few.packets != asked.packets) found = made_for(*best, asked, best_is_by_plans);
     if (wanted_.algorithm || (found == first && tried.size() + refused.size() == 1)) return found;
     const std::string in_queues = wanted_.queue_depth != 0 ? fmt::format("with queues of {}", wanted_.queue_depth)
-                                  : starts_again()         ? fmt::format("{} times", wanted_.starts->repeat)
+                                  : wanted_.starts         ? fmt::format("{} times", wanted_.starts->repeat)
                                                            : "with these stalls";
     found->tell_choice(fmt::format(
         "{}, which takes the fewest cycles {}{}: {}{}", best->algorithm, in_queues,
@@ -366,9 +366,12 @@ class Choice {
     const std::string collective = name_of(row.collective);
     if (site_.in_cycles) return fmt::format("--packets {}: {}", asked.packets, why);
     if (is_around()) return fmt::format("{}: {} {}: {}", site_.dead_links, collective, row.algorithm, why);
+    const bool has_way_out = !wanted_.algorithm || std::string_view(why).find(';') != std::string_view::npos;
     return fmt::format("{}: {}{} --ports {}: {}{}", site_.words, collective,
                        wanted_.algorithm ? " " + *wanted_.algorithm : "", name_of(row.ports), why,
-                       site_.counts.empty() ? "" : "; counts are for Cayley networks, take one or leave them out");
+                       !site_.counts.empty() ? "; counts are for Cayley networks, take one or leave them out"
+                       : has_way_out         ? ""
+                                             : "; leave --algorithm out");
   }
 
   // Names of a property of the rows that are offered here, each once, in their order.
