@@ -201,12 +201,13 @@ std::vector<SlotChoice> plan_tree_allgathers_in_slots(const PlanRequest& request
   SlotPlan::require_few_hops_to_all(request);
   const LinkTable links = request.links();
   const bool is_half = request.slots == collectives::PortModel::kHalf;
-  // Many sets for few packets, each with the next cost of a level. Symmetric nodes send equally many on any trees.
+  // Many sets for few packets, each with the next cost of a level. Symmetric nodes send equally many on any trees, and queues on
+  // long ways fill sooner.
   constexpr std::array<double, 3> kCosts = {kCostOfALevel, 20, 200};
   const std::uint64_t pairs = std::uint64_t{links.nodes()} * links.nodes();
   const std::size_t most_sets =
       played_packets(2, pairs) == 1 ? 1 : kCosts.size() * played_packets(4, 8 * pairs * request.packets);
-  const std::size_t sets = request.has_symmetric_nodes() ? 0 : most_sets;
+  const std::size_t sets = request.has_symmetric_nodes() || request.keeps_queues_short ? 0 : most_sets;
   std::vector<SlotChoice> choices;
   std::mt19937_64 random(1);
   const auto add = [&](const LinkTable& over, double cost_of_level) {
