@@ -171,8 +171,10 @@ class Weighted {
   // The last one first. A gift that one of the same tree has made impossible leaves more at the nodes before.
   bool give(const std::vector<std::optional<Gift>>& gift_to, std::uint32_t to, std::uint32_t busiest,
             std::uint64_t& left) {
-    while (to != busiest && gift_to[to]) {
-      const Gift& gift = *gift_to[to];
+    while (to != busiest) {
+      const std::optional<Gift>& given = gift_to[to];
+      if (!given) return false;
+      const Gift& gift = *given;
       if (!is_possible(gift, left)) return left != 0;
       std::uint32_t& into = into_[std::size_t{gift.tree} * nodes_ + gift.child];
       to = sender(into);
