@@ -67,7 +67,8 @@ TEST(BoardCommand, EveryRowOnTheRtlTakesTheCyclesOfTheNativeEngine) {
 TEST(BoardCommand, RowsOnAnotherBoardTakeTheCyclesOfTheNativeEngine) {
   expect_native_cycles(kOther, 3, "--collective alltoall --packets 2");
   expect_native_cycles(kOther, 3, "--collective broadcast --ports one --packets 4 --root 5");
-  expect_native_cycles(kOther, 3, "--collective allgather --ports half");
+  expect_native_cycles(kOther, 3, "--collective allgather --algorithm ring --ports half");
+  EXPECT_EQ(cycles_of(on_board(kOther, "--json --ports half").out).size(), 1u) << "no plans of the host";
 }
 
 TEST(BoardCommand, ItsLimitsAreThoseOfTheBoard) {

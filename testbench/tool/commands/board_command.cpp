@@ -77,7 +77,7 @@ unsigned baud_of(const std::optional<Number>& asked) {
       fmt::format("--baud {}: must be that of the bitstream, one of {}", asked->text(), fmt::join(known, ", ")));
 }
 
-// Plans the rows of the catalog that combine nothing. `packets`: of each run; `root`: as asked.
+// Plans the rows of the catalog that combine nothing, and that nodes load themselves. `packets`: of each run; `root`: as asked.
 std::vector<Experiment> runs_of(const BoardArguments& arguments, const std::string& dims, const std::string& packets,
                                 bool is_pipelined) {
   MeasureArguments asked;
@@ -86,7 +86,8 @@ std::vector<Experiment> runs_of(const BoardArguments& arguments, const std::stri
   asked.dims = dims;
   asked.packets = packets;
   std::vector<Experiment> runs = plan_measurement(asked).runs;
-  std::erase_if(runs, [](const Experiment& run) { return run.operation().shape().combined; });
+  std::erase_if(
+      runs, [](const Experiment& run) { return run.operation().shape().combined || run.operation().plan != nullptr; });
   return runs;
 }
 

@@ -139,7 +139,7 @@ TEST(DeadLinks, NodesWithOnePortGoAroundALinkOfASmallCube) {
     for (const char* const collective : kCollectives) {
       for (const unsigned d : {2u, 3u}) {
         for (const Link& one : all_links(d)) {
-          if (d == 3 && (one.first + one.second) % 3 != 0 && !test_support::is_soak()) continue;
+          if (d == 3 && (3 * one.first + one.second) % 7 != 0 && !test_support::is_soak()) continue;
           Parameters request = request_of(collective, d, one.first ^ 1u, 1 + one.second * 3, {one});
           request.ports = ports;
           expect_a_way(request, d, one.first ^ 1u, {one});
@@ -154,7 +154,7 @@ TEST(DeadLinks, EveryCollectiveGoesAroundEachLinkAndSomePairsOfASmallCube) {
     for (const Link& one : all_links(2)) expect_a_way(request_of(collective, 2, 1, 3, {one}), 2, 1, {one});
     const std::vector<Link> links = all_links(3);
     for (std::size_t i = 0; i < links.size(); ++i) {
-      for (std::size_t k = i; k < links.size(); k += test_support::soak_or(1u, 9u)) {
+      for (std::size_t k = i; k < links.size(); k += test_support::soak_or(1u, 17u)) {
         std::vector<Link> dead{links[i]};
         if (k != i) dead.push_back(links[k]);
         const std::uint32_t root = static_cast<std::uint32_t>(i + k) % 8;
@@ -168,7 +168,7 @@ TEST(DeadLinks, EveryCollectiveGoesAroundEachLinkAndSomePairsOfASmallCube) {
 TEST(DeadLinks, EveryCollectiveGoesAroundRandomPatterns) {
   std::mt19937 random(29);
   for (const unsigned d : {2u, 3u, 4u, 5u}) {
-    for (unsigned trial = 0; trial < (d < 5 ? 15 : 1); ++trial) {
+    for (unsigned trial = 0; trial < (d < 5 ? 5 : 1); ++trial) {
       std::vector<Link> dead = all_links(d);
       std::shuffle(dead.begin(), dead.end(), random);
       dead.resize(1 + random() % (dead.size() / 3));
@@ -365,7 +365,7 @@ TEST(DeadLinks, ACheckedLinkThatWorksInOneDirectionCarriesNothing) {
 TEST(DeadLinks, RandomPatternsOfLargeCubesLeaveCollectives) {
   std::mt19937 random(17);
   for (const unsigned d : {4u, 5u, 8u}) {
-    for (unsigned trial = 0; trial < 4; ++trial) {
+    for (unsigned trial = 0; trial < 2; ++trial) {
       std::vector<Link> links = all_links(d);
       std::shuffle(links.begin(), links.end(), random);
       links.resize(d - 1);
