@@ -41,8 +41,8 @@ LinkSetting plain_links(unsigned wires, unsigned frame_packets, unsigned gap, un
 }
 
 // A packet of t_c = 1 can come one cycle late to a frame, where packets of several in-ports go to
-// one port, which can cost one frame more. In an allgather by nRBRG packets of two routing cycles meet in a queue: of 150
-// random ones on the 4-cube the worst took 2.3 frames more.
+// one port, which can cost one frame more. In an allgather by nRBRG packets of two routing cycles meet in a queue: here
+// that costs a frame at most, and of 150 other ones on the 4-cube the worst took 2.3 frames more.
 bool may_be_late(const CycleRow& row, std::uint64_t packet_cycles) {
   const bool all_send = row.programs == collectives::Programs::kSymmetric;
   return all_send && row.ports == collectives::PortModel::kAll && (packet_cycles == 1 || row.mixes());
@@ -55,7 +55,7 @@ TEST(RoutingCycles, EveryRowTakesTheCyclesOfItsPlan) {
   };
   for (const CycleRow& row : cycle_rows()) {
     for (unsigned d = 1; d <= 4; ++d) {
-      for (unsigned trial = 0; trial < 3; ++trial) {
+      for (unsigned trial = 0; trial < 4; ++trial) {
         MeshSetting setting;
         // Each width, and the packets of the longest frame, is a model.
         const unsigned wires = d == 1 ? 160 : d == 2 ? 64 : 16;
@@ -71,8 +71,7 @@ TEST(RoutingCycles, EveryRowTakesTheCyclesOfItsPlan) {
                         name_of(row.ports), d, packets, links.frame_packets, links.gap, found.packet_cycles);
         EXPECT_EQ(report.fault.value_or(""), "") << what;
         if (may_be_late(row, found.packet_cycles)) {
-          const std::uint64_t frame = found.tau + links.frame_packets * found.packet_cycles;
-          EXPECT_LE(report.cycles, planned + (row.mixes() ? 3 : 1) * frame) << what;
+          EXPECT_LE(report.cycles, planned + found.tau + links.frame_packets * found.packet_cycles) << what;
         } else {
           EXPECT_EQ(report.cycles, planned) << what;
         }
